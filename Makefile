@@ -1,0 +1,1 @@
+PYTHON = .venv/bin/python

@@ -1,0 +1,16 @@
+"""How gunicorn serves the site: a few sync workers, which is what SQLite's single writer likes best."""
+
+import os
+
+wsgi_app = "mafia_site.wsgi"
+bind = f"{os.environ.get('HOST') or '127.0.0.1'}:{os.environ.get('PORT') or '8000'}"
+workers = int(os.environ.get("WEB_WORKERS") or 3)
+worker_class = "sync"
+timeout = 60  # seconds; long PDFs are made outside of requests
+graceful_timeout = 20
+max_requests = 20_000
+max_requests_jitter = 2_000
+limit_request_line = 4094
+limit_request_fields = 60
+accesslog = None
+errorlog = "-"

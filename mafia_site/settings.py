@@ -1,0 +1,218 @@
+"""Settings of the site, read from the environment; without any of it the site runs from the var folder.
+
+VAR_DIR        the folder of everything that is written: database, media, secret key, collected static files
+SECRET_KEY     otherwise generated at the first start into VAR_DIR/secret_key
+DATABASE_URL   otherwise SQLite at VAR_DIR/db.sqlite3
+ALLOWED_HOSTS  host names, separated by commas; otherwise this machine only
+ORIGINS        trusted origins of forms behind a proxy, separated by commas
+HTTPS          1 when the site is served over HTTPS: cookies only go there
+DEBUG          1 shows Django's error pages to everybody; never on a public machine
+TIME_ZONE      otherwise Europe/Moscow
+LOG_LEVEL      otherwise INFO
+"""
+
+import os
+import secrets
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import dj_database_url
+from csp.constants import NONE, SELF
+from django.utils.translation import gettext_lazy as _
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+
+
+def _is_on(name: str) -> bool:
+    """Whether the environment switches `name` on."""
+    return os.environ.get(name, "").lower() in {"1", "true", "yes", "on"}
+
+
+def _names(name: str, default: str = "") -> list[str]:
+    """The names, separated by commas, that the environment gives under `name`."""
+    return [part.strip() for part in os.environ.get(name, default).split(",") if part.strip()]
+
+
+def _secret_key(path: Path) -> str:
+    """The key kept in `path`; made there at the first call, once, whoever else starts at the same moment."""
+    if not path.exists():
+        with tempfile.NamedTemporaryFile("w", dir=path.parent, prefix=".secret_key") as fresh:  # mode 600
+            fresh.write(secrets.token_urlsafe(50))
+            fresh.flush()
+            try:
+                os.link(fresh.name, path)
+            except FileExistsError:
+                pass
+    return path.read_text().strip()
+
+
+VAR_DIR = Path(os.environ.get("VAR_DIR") or BASE_DIR / "var").resolve()
+VAR_DIR.mkdir(parents=True, exist_ok=True)
+
+DEBUG = _is_on("DEBUG")
+SECRET_KEY = os.environ.get("SECRET_KEY") or _secret_key(VAR_DIR / "secret_key")
+ALLOWED_HOSTS = _names("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
+CSRF_TRUSTED_ORIGINS = _names("ORIGINS")
+
+INSTALLED_APPS = [
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "crispy_forms",
+    "crispy_bootstrap5",
+    "csp",
+    "protocols",
+    "scoring",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "mafia_site.middleware.refuse_oversized_requests",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+]
+
+ROOT_URLCONF = "mafia_site.urls"
+WSGI_APPLICATION = "mafia_site.wsgi.application"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+CRISPY_ALLOWED_TEMPLATE_PACKS = "bootstrap5"
+CRISPY_TEMPLATE_PACK = "bootstrap5"
+
+# --- data
+
+SQLITE_OPTIONS: dict[str, Any] = {
+    # A write that waits for its turn from the start can't lose it half way ("database is locked").
+    "transaction_mode": "IMMEDIATE",
+    "timeout": 20,  # seconds
+    # FULL: an answered entry survives a power cut, which NORMAL doesn't promise under WAL.
+    "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA cache_size=-16000;",
+}
+
+DATABASES: dict[str, dict[str, Any]] = {
+    "default": {
+        **dj_database_url.config(
+            default=f"sqlite:///{VAR_DIR / 'db.sqlite3'}", conn_max_age=600, conn_health_checks=True
+        )
+    }
+}
+if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
+    DATABASES["default"]["OPTIONS"] = SQLITE_OPTIONS
+
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+MEDIA_ROOT = VAR_DIR / "media"  # signed sheets; given out by views that ask who may, never by address
+MEDIA_URL = "media/"
+
+# --- people
+
+LOGIN_URL = "login"
+LOGIN_REDIRECT_URL = "home"
+LOGOUT_REDIRECT_URL = "home"
+SESSION_COOKIE_AGE = 14 * 24 * 3600  # seconds; longer than any tournament
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
+]
+
+# --- language and time
+
+LANGUAGE_CODE = "ru"
+LANGUAGES = [("ru", _("Russian"))]
+LOCALE_PATHS = [BASE_DIR / "mafia_site" / "locale"]
+USE_I18N = True
+USE_TZ = True
+TIME_ZONE = os.environ.get("TIME_ZONE") or "Europe/Moscow"
+
+# --- static files
+
+STATIC_URL = "static/"
+STATIC_ROOT = VAR_DIR / "static"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
+        if DEBUG
+        else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+    },
+}
+
+# --- what the browser may do, and what a request may weigh
+
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "font-src": [SELF],
+        "connect-src": [SELF],
+        "manifest-src": [SELF],
+        "worker-src": [SELF],
+        "form-action": [SELF],
+        "base-uri": [NONE],
+        "frame-ancestors": [NONE],
+    }
+}
+X_FRAME_OPTIONS = "DENY"
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_REFERRER_POLICY = "same-origin"
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+CSRF_COOKIE_SAMESITE = "Lax"
+if _is_on("HTTPS"):
+    SESSION_COOKIE_SECURE = True
+    CSRF_COOKIE_SECURE = True
+    SECURE_SSL_REDIRECT = True
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    SECURE_HSTS_SECONDS = 30 * 24 * 3600
+
+REQUEST_MAX_BYTES = 5 * 1024 * 1024  # the whole body, files included
+DATA_UPLOAD_MAX_MEMORY_SIZE = 2_621_440  # bytes of a body without its files
+FILE_UPLOAD_MAX_MEMORY_SIZE = 2_621_440
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 1000
+DATA_UPLOAD_MAX_NUMBER_FILES = 20
+
+# --- log
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["stderr"], "level": os.environ.get("LOG_LEVEL") or "INFO"},
+    "loggers": {
+        "django": {"handlers": [], "propagate": True},
+        # Every font that WeasyPrint subsets would be a line.
+        "fontTools": {"level": "WARNING"},
+        "weasyprint": {"level": "ERROR"},
+    },
+}

@@ -1,0 +1,1 @@
+"""One game: its record, its rules, its sheet, and the tournament round it."""

@@ -1,0 +1,1 @@
+"""The rules of one game, pure: no clock, no chance, no storage, no words."""

@@ -1,0 +1,1 @@
+"""Many games: ratings, order, exports."""

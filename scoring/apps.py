@@ -1,0 +1,11 @@
+"""The app of ratings and standings."""
+
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class ScoringConfig(AppConfig):
+    """Standings of tournaments."""
+
+    name = "scoring"
+    verbose_name = _("Standings")
