@@ -11,6 +11,7 @@ TIME_ZONE      otherwise Europe/Moscow
 LOG_LEVEL      otherwise INFO
 """
 
+import contextlib
 import os
 import secrets
 import tempfile
@@ -40,10 +41,8 @@ def _secret_key(path: Path) -> str:
         with tempfile.NamedTemporaryFile("w", dir=path.parent, prefix=".secret_key") as fresh:  # mode 600
             fresh.write(secrets.token_urlsafe(50))
             fresh.flush()
-            try:
+            with contextlib.suppress(FileExistsError):
                 os.link(fresh.name, path)
-            except FileExistsError:
-                pass
     return path.read_text().strip()
 
 

@@ -12,8 +12,9 @@ os.environ.pop("DEBUG", None)
 os.environ.pop("HTTPS", None)
 
 from mafia_site.settings import *  # noqa: E402, F403
-from mafia_site.settings import DATABASES, STORAGES, VAR_DIR  # noqa: E402
+from mafia_site.settings import DATABASES, STATIC_ROOT, STORAGES, VAR_DIR  # noqa: E402
 
+STATIC_ROOT.mkdir()  # whitenoise warns where there is none
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STORAGES["staticfiles"]["BACKEND"] = "django.contrib.staticfiles.storage.StaticFilesStorage"
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
