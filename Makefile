@@ -46,6 +46,8 @@ test: test-ready
 
 test-ready: $(TEST_READY) $(PO:.po=.mo)
 	@.ci/system-packages run test
+	@[ -n "$$CHROMIUM" ] || command -v chromium google-chrome >/dev/null || \
+	  $(BIN)/playwright install --with-deps --only-shell chromium
 
 lint: $(TEST_READY)
 	$(BIN)/ruff check
