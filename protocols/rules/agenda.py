@@ -1,0 +1,165 @@
+"""What comes next at the table, so that the next thing to do can be the most visible control (RULES §2–§5)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from . import entries as e
+from .outcome import is_over
+from .refusals import refuse
+from .situations import holder_was_alive, is_silenced, speaking_order, speaks_thirty_seconds
+from .state import Day, GameState
+from .terms import SEATS, Moment, Phase, Role
+from .voting import current_ballot, needed_to_raise, remaining, vote_is_due
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One thing that may come next.
+
+    `code`: begin, speech, vote, tally, pre_revote, raise_all, last_words, night, shot, don, sheriff, best_move,
+    victim_words, finish. `moment` is where its entry stands; `seat` whom it concerns; `seconds` its length.
+    For a tally `count` is what is left to give, `is_last` whether it is filled in; for raise_all `count` is how
+    many hands are needed. `silent`: the minute is lost to a third foul.
+    """
+
+    code: str
+    moment: Moment
+    seat: int | None = None
+    seats: tuple[int, ...] = ()
+    seconds: int = 0
+    count: int = 0
+    is_last: bool = False
+    silent: bool = False
+
+    @property
+    def is_turn(self) -> bool:
+        """Whether the step is written as a plain Turn."""
+        return self.code in (
+            "begin", "speech", "vote", "pre_revote", "last_words", "night", "victim_words",
+        )  # fmt: skip
+
+
+def next_steps(state: GameState) -> list[Step]:
+    """The steps that may come next, the one expected first; the others skip what need not be written."""
+    if is_over(state):
+        ends = [Step("finish", state.moment)]
+        return [*_best_move(state), *ends]
+    moment = state.moment
+    if moment.phase == Phase.SETUP:
+        return [
+            Step("begin", Moment(0, Phase.NIGHT), seconds=state.regulation.night_seconds),
+            *_morning(state),
+        ]
+    if moment.day == 0:
+        return _morning(state)
+    if moment.is_night:
+        return _night(state)
+    return _by_day(state, state.days[moment.day])
+
+
+def next_step(state: GameState) -> Step:
+    """The one step expected next."""
+    return next_steps(state)[0]
+
+
+def _speech(state: GameState, day: Day) -> Step | None:
+    order = speaking_order(state, day)
+    if not order:
+        return None
+    seat, ordinal = order[0], len(day.speeches) + 1
+    seconds = state.regulation.speech_seconds
+    silent = is_silenced(state, seat)
+    if silent:
+        seconds = 0
+    elif state.seats[seat].silence_due and speaks_thirty_seconds(state):
+        seconds = 30
+    return Step("speech", Moment(day.number, Phase.SPEECHES, 0, ordinal), seat, seconds=seconds, silent=silent)
+
+
+def _by_day(state: GameState, day: Day) -> list[Step]:
+    steps = []
+    night = Step("night", Moment(day.number, Phase.NIGHT))
+    if state.moment.phase in (Phase.VICTIM_WORDS, Phase.SPEECHES):
+        speech = _speech(state, day)
+        if speech:
+            steps.append(speech)
+    if not vote_is_due(state, day):
+        decision = day.decision
+        waiting = (
+            [n for n in decision.leavers if n not in day.last_words and not state.seats[n].removed] if decision else []
+        )
+        if waiting:
+            alone = decision is not None and len(decision.leavers) == 1
+            seconds = state.regulation.last_words_seconds if alone else state.regulation.raised_seconds
+            moment = Moment(day.number, Phase.LAST_WORDS, 0, len(day.last_words) + 1)
+            steps.append(Step("last_words", moment, waiting[0], seconds=seconds))
+        return [*steps, night]
+    return [*steps, *_vote(state, day)]
+
+
+def _vote(state: GameState, day: Day) -> list[Step]:
+    if day.raise_due:
+        moment = Moment(day.number, Phase.RAISE_ALL)
+        return [Step("raise_all", moment, seats=day.tied, count=needed_to_raise(len(state.living)))]
+    current = current_ballot(state, day)
+    assert current is not None
+    number, ballot = current
+    steps = []
+    if number == 0 and state.moment.phase < Phase.BALLOT:
+        steps.append(Step("vote", Moment(day.number, Phase.BALLOT, 0, 0), seats=ballot.candidates))
+        return steps
+    if (number and not ballot.tallies and state.moment.phase != Phase.BALLOT) or (number and not ballot.tallies):
+        spoken = {seat for (before, _), seat in day.pre_revote.items() if before == number}
+        waiting = [seat for seat in ballot.candidates if seat not in spoken]
+        if waiting and state.moment.key < Moment(day.number, Phase.BALLOT, number).key:
+            moment = Moment(day.number, Phase.PRE_REVOTE, number, len(spoken) + 1)
+            steps.append(Step("pre_revote", moment, waiting[0], seconds=state.regulation.tied_seconds))
+    seat = next(seat for seat in ballot.candidates if seat not in ballot.tallies)
+    ordinal = ballot.candidates.index(seat) + 1
+    moment = Moment(day.number, Phase.BALLOT, number, ordinal)
+    last = ordinal == len(ballot.candidates)
+    steps.append(Step("tally", moment, seat, seats=ballot.candidates, count=remaining(ballot), is_last=last))
+    return steps
+
+
+def _night(state: GameState) -> list[Step]:
+    number = state.moment.day
+    night = state.nights[number]
+    if night.shot is None:
+        return [Step("shot", Moment(number, Phase.NIGHT), seats=tuple(SEATS))]
+    steps = []
+    seconds = state.regulation.check_seconds
+    phase = state.moment.phase
+    if night.don_check is None and phase <= Phase.DON and holder_was_alive(state, Role.DON, number):
+        steps.append(Step("don", Moment(number, Phase.DON), state.seat_of(Role.DON), seconds=seconds))
+    if night.sheriff_check is None and phase <= Phase.SHERIFF and holder_was_alive(state, Role.SHERIFF, number):
+        steps.append(Step("sheriff", Moment(number, Phase.SHERIFF), state.seat_of(Role.SHERIFF), seconds=seconds))
+    return [*steps, *_best_move(state), *_morning(state)]
+
+
+def _best_move(state: GameState) -> list[Step]:
+    night = state.nights.get(1)
+    if night is None or night.victim is None or state.best_move is not None or state.results_only:
+        return []
+    probe = e.BestMove(moment=Moment(1, Phase.BEST_MOVE), seats=_three_others(night.victim))
+    if refuse(state, probe) is not None:
+        return []
+    return [Step("best_move", probe.moment, night.victim)]
+
+
+def _three_others(seat: int) -> tuple[int, ...]:
+    return tuple(n for n in SEATS if n != seat)[:3]
+
+
+def _morning(state: GameState) -> list[Step]:
+    number = state.moment.day + 1
+    steps = []
+    night = state.nights.get(number - 1)
+    if night and night.victim and not night.victim_words and not state.seats[night.victim].removed:
+        moment = Moment(number, Phase.VICTIM_WORDS, 0, 1)
+        steps.append(Step("victim_words", moment, night.victim, seconds=state.regulation.last_words_seconds))
+    speech = _speech(state, Day(number))
+    if speech:
+        steps.append(speech)
+    return steps

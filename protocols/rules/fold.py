@@ -1,0 +1,245 @@
+"""The fold: from the entries to the state. `step` is total, `refuse` says why an entry may not be written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from . import entries as e
+from .moves import advance, begin_speech
+from .refusal import Refusal
+from .refusals import refuse
+from .regulation import Regulation
+from .situations import check_misses, give, holder_was_alive, is_over_for, leave_together, settle
+from .state import Cancellation, Day, GameState, Night
+from .terms import HowLeft, Phase, Role, RulingAbout, Team
+from .voting import count_raise, count_vote
+
+
+def new_game(regulation: Regulation, *, results_only: bool = False) -> GameState:
+    """The state before the first entry."""
+    return GameState(regulation, results_only)
+
+
+def standing(entries: Iterable[e.Entry]) -> list[e.Entry]:
+    """The entries not struck out, strikes left aside, in the order of play; a struck strike strikes nothing."""
+    written = sorted(entries, key=lambda entry: entry.revision)
+    struck: set[int] = set()
+    for entry in reversed(written):
+        if isinstance(entry, e.Strike) and entry.revision not in struck:
+            struck.add(entry.of)
+    kept = [entry for entry in written if not isinstance(entry, e.Strike) and entry.revision not in struck]
+    return sorted(kept, key=lambda entry: entry.order)
+
+
+def struck_revisions(entries: Iterable[e.Entry]) -> dict[int, int]:
+    """Revisions struck out → revision of the standing strike."""
+    struck: dict[int, int] = {}
+    for entry in sorted(entries, key=lambda entry: -entry.revision):
+        if isinstance(entry, e.Strike) and entry.revision not in struck:
+            struck.setdefault(entry.of, entry.revision)
+    return struck
+
+
+def replay(entries: Iterable[e.Entry], regulation: Regulation, *, results_only: bool = False) -> GameState:
+    """The state after all entries, whatever order they were written in."""
+    state = new_game(regulation, results_only=results_only)
+    written = list(entries)
+    for entry in standing(written):
+        _fold(state, entry)
+    settle(state)
+    state.revision = max((entry.revision for entry in written), default=0)
+    return state
+
+
+def step(state: GameState, entry: e.Entry) -> GameState:
+    """The state after one more entry; one that the rules don't allow is set aside with its refusal.
+
+    The entry is taken at its moment on top of `state`: for an entry of an earlier moment, or a strike, replay.
+    """
+    after = state.copy()
+    _fold(after, entry)
+    settle(after)
+    after.revision = max(after.revision, entry.revision)
+    return after
+
+
+def _fold(state: GameState, entry: e.Entry) -> None:
+    if state.pending:
+        settle(state, before=entry.revision or None)
+    refusal = refuse(state, entry)
+    if refusal is not None:
+        state.set_aside.append((entry, refusal))
+        return
+    _note_play_after_end(state, entry)
+    if not isinstance(entry, _TIMELESS) and not state.results_only and not is_over_for(state, entry.revision):
+        over_before = state.derived is not None
+        advance(state, entry.moment, entry.revision)
+        if state.derived is not None and not over_before:
+            return  # a move that completed a stalemate
+    _apply(state, entry)
+
+
+_TIMELESS = (e.Roles, e.SeatCorrection, e.ExtraPoints, e.SpeechMark, e.FoulClause, e.Strike)
+
+
+def _note_play_after_end(state: GameState, entry: e.Entry) -> None:
+    """Play that went on after an end not known at the table stands, and is put before the judge (RULES §5)."""
+    if state.derived is not None and not entry.after_end and state.derived.reason != "team_defeat":
+        state.contradict(
+            "played_on",
+            "end",
+            state.derived.revision,
+            result=state.derived.result,
+            moment=state.derived.moment,
+        )
+
+
+def _apply(state: GameState, entry: e.Entry) -> None:
+    match entry:
+        case e.Turn():
+            _turn(state, entry)
+        case e.Nomination():
+            _day(state, entry).nominations.append((entry.seat, entry.target))
+        case e.Withdrawal():
+            day = _day(state, entry)
+            day.nominations = [(by, target) for by, target in day.nominations if by != entry.seat]
+        case e.Vote():
+            count_vote(state, _day(state, entry), entry)
+        case e.RaiseAll():
+            count_raise(state, _day(state, entry), entry)
+        case e.Shot():
+            _shot(state, entry)
+        case e.Check():
+            night = state.nights[entry.moment.day]
+            if entry.by == Role.DON:
+                night.don_check = entry.target
+            else:
+                night.sheriff_check = entry.target
+            if not holder_was_alive(state, entry.by, entry.moment.day):  # the roles came later
+                state.contradict("checker_had_left", "night", _known(state, entry), by=entry.by)
+        case e.Foul():
+            give(state, entry)
+        case e.FoulClause():
+            state.clauses[entry.of] = entry.clause
+        case e.Roles():
+            state.roles = entry
+            for seat, role in zip(state.seats.values(), entry.roles, strict=True):
+                seat.role = role
+        case e.SeatCorrection():
+            chairs = state.chairs
+            chairs[entry.seat], chairs[entry.target] = chairs[entry.target], chairs[entry.seat]
+        case e.BestMove():
+            state.best_move = entry
+        case e.ExtraPoints():
+            state.extra_points[entry.seat] = entry
+        case e.SpeechMark():
+            state.speech_marks[entry.seat] = entry.points
+        case e.GameOver():
+            state.declared = entry
+        case e.Ruling():
+            _ruling(state, entry)
+
+
+def _day(state: GameState, entry: e.Entry) -> Day:
+    return state.days[entry.moment.day]
+
+
+def _turn(state: GameState, entry: e.Turn) -> None:
+    moment, seat = entry.moment, entry.seat
+    day = state.days.get(moment.day)
+    if day is None or seat is None:
+        return
+    if moment.phase == Phase.SPEECHES:
+        begin_speech(state, day, seat, moment.step, entry.revision)
+    elif moment.phase == Phase.PRE_REVOTE:
+        day.pre_revote[(moment.ballot, moment.step)] = seat
+        if len(state.seats[seat].fouls) == 3:
+            state.tell("revote_speech", "revote_speech", entry.revision, seat=seat)
+    elif moment.phase == Phase.LAST_WORDS:
+        day.last_words.append(seat)
+    elif moment.phase == Phase.VICTIM_WORDS:
+        state.nights[moment.day - 1].victim_words = True
+
+
+def _shot(state: GameState, entry: e.Shot) -> None:
+    number = entry.moment.day
+    night = state.nights.setdefault(number, Night(number, len(state.living)))
+    night.shot = entry
+    target = entry.target
+    if entry.shots and state.roles_known:  # the roles may have come later
+        strangers = tuple(sorted({by for by, _ in entry.shots} - set(state.living_of(Team.BLACK))))
+        if strangers:
+            state.contradict("shooters_not_black", "night", _known(state, entry), night=number, seats=strangers)
+    if target is None or state.seats[target].left is not None:
+        state.tell("missed", "night", entry.revision, night=number, seat=target)
+        check_misses(state, number, entry.revision)
+        return
+    night.victim = target
+    state.tell("shot", "night", entry.revision, seat=target, night=number)
+    leave_together(state, (target,), HowLeft.SHOT, "night", entry.revision)
+
+
+def _known(state: GameState, entry: e.Entry) -> int:
+    """The revision from which the entry and the roles were both known."""
+    return max(entry.revision, state.roles.revision if state.roles else 0)
+
+
+def _ruling(state: GameState, entry: e.Ruling) -> None:
+    state.rulings.append(entry)
+    day = state.days.get(entry.moment.day)
+    if day is None:
+        return
+    if entry.about == RulingAbout.VOTE_HELD:
+        day.restored, day.cancelled = True, None
+        day.void_ballots += day.ballots
+        day.ballots, day.tied, day.raise_due = [], (), False
+        state.tell("vote_restored", "correction", entry.revision, day=day.number, text=entry.text)
+    elif entry.about == RulingAbout.VOTE_CANCELLED:
+        day.cancelled = Cancellation(None, state.regulation.cite("correction"), entry.revision)
+        day.raise_due = False
+        for ballot in day.ballots:
+            ballot.void = True
+        state.tell("vote_cancelled_by_ruling", "correction", entry.revision, day=day.number, text=entry.text)
+
+
+def refuse_strike(entries: Iterable[e.Entry], strike: e.Strike, regulation: Regulation) -> Refusal | None:
+    """Why an entry may not be struck out: there is no such entry, or it is struck already (RULES §5)."""
+    written = list(entries)
+    found = next((entry for entry in written if entry.revision == strike.of), None)
+    if found is None:
+        return Refusal("nothing_to_strike", regulation.cite("correction"), {"revision": strike.of})
+    if strike.of in struck_revisions(written):
+        return Refusal("already_struck", regulation.cite("correction"), {"revision": strike.of})
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What writing an entry would do: the state before and after, and the entries that would no longer stand."""
+
+    before: GameState
+    after: GameState
+    refusal: Refusal | None
+    fallen: tuple[tuple[e.Entry, Refusal], ...]
+
+
+def preview(
+    entries: Iterable[e.Entry], entry: e.Entry, regulation: Regulation, *, results_only: bool = False
+) -> Preview:
+    """The difference of two replays: what follows from writing `entry` at its moment, however late (RULES §5).
+
+    `entry` has no revision yet; it is numbered after the last one.
+    """
+    written = list(entries)
+    before = replay(written, regulation, results_only=results_only)
+    new = replace(entry, revision=before.revision + 1)
+    if isinstance(new, e.Strike):
+        refused = refuse_strike(written, new, regulation)
+        if refused:
+            return Preview(before, before, refused, ())
+    after = replay([*written, new], regulation, results_only=results_only)
+    refusal = next((why for item, why in after.set_aside if item.revision == new.revision), None)
+    already = {item.revision for item, _ in before.set_aside}
+    fallen = tuple((item, why) for item, why in after.set_aside if item.revision not in {*already, new.revision})
+    return Preview(before, after, refusal, fallen)
