@@ -29,11 +29,7 @@ def test_a_translation_keeps_the_placeholders() -> None:
     broken = []
     for message in words.messages_of(words.read_catalog()):
         allowed = [sorted(PLACEHOLDER.findall(form)) for form in _forms(message, message.id)]
-        broken += [
-            form
-            for form in _forms(message, message.string)
-            if sorted(PLACEHOLDER.findall(form)) not in allowed
-        ]
+        broken += [form for form in _forms(message, message.string) if sorted(PLACEHOLDER.findall(form)) not in allowed]
     assert broken == []
 
 
