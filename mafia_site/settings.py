@@ -47,7 +47,7 @@ def _secret_key(path: Path) -> str:
 
 
 VAR_DIR = Path(os.environ.get("VAR_DIR") or BASE_DIR / "var").resolve()
-VAR_DIR.mkdir(parents=True, exist_ok=True)
+VAR_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)  # names, password hashes, roles of running games
 
 DEBUG = _is_on("DEBUG")
 SECRET_KEY = os.environ.get("SECRET_KEY") or _secret_key(VAR_DIR / "secret_key")

@@ -7,7 +7,8 @@ import pytest
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import connection
-from django.test import Client
+from django.test import Client, RequestFactory
+from django.views.defaults import server_error
 from playwright.sync_api import Page
 
 from mafia_site import settings as site_settings
@@ -78,6 +79,12 @@ def test_fifty_megabytes_are_refused_by_their_length(client: Client) -> None:
     assert "не больше 5 МБ" in response.content.decode()
 
 
+def test_an_error_of_ours_is_told_calmly_without_the_database(rf: RequestFactory) -> None:
+    response = server_error(rf.get("/"))
+    assert response.status_code == 500
+    assert "Всё, что уже записано, сохранено." in response.content.decode()
+
+
 def test_debugging_is_off_by_default_and_strangers_hosts_are_unknown(client: Client) -> None:
     assert site_settings.DEBUG is False
     assert client.get("/login/", headers={"host": "evil.example"}).status_code == 400
@@ -123,12 +130,32 @@ def test_the_login_page_is_reachable_by_everybody(phone: Page, scheme: str) -> N
     assert phone.evaluate("document.documentElement.scrollWidth") == 390
 
 
+def _log_in(page: Page) -> None:
+    page.goto("/login/")
+    page.get_by_label("Имя пользователя").fill("judge")
+    page.get_by_label("Пароль").fill("a long enough one")
+    page.get_by_role("main").get_by_role("button", name="Войти").click()
+    page.get_by_role("button", name="Выйти").wait_for()
+
+
+def _log_out(page: Page) -> None:
+    page.get_by_role("button", name="Выйти").click()
+    page.get_by_role("link", name="Войти").wait_for()
+
+
 @pytest.mark.django_db(transaction=True)
 def test_a_judge_logs_in_and_out(phone: Page) -> None:
     User.objects.create_user("judge", password="a long enough one")
-    phone.goto("/login/")
-    phone.get_by_label("Имя пользователя").fill("judge")
-    phone.get_by_label("Пароль").fill("a long enough one")
-    phone.get_by_role("main").get_by_role("button", name="Войти").click()
-    phone.get_by_role("button", name="Выйти").click()
-    phone.get_by_role("link", name="Войти").wait_for()
+    _log_in(phone)
+    _log_out(phone)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_form_opened_before_another_login_still_goes_through(phone: Page) -> None:
+    User.objects.create_user("judge", password="a long enough one")
+    _log_in(phone)
+    other = phone.context.new_page()
+    other.goto("/")
+    _log_out(other)
+    _log_in(other)  # the token of the first page is an old one now
+    _log_out(phone)
