@@ -1,6 +1,9 @@
 """Addresses of tournaments, games and their protocols."""
 
-from django.urls import URLPattern, URLResolver
+from django.urls import URLPattern, URLResolver, path
 
-app_name = "protocols"
-urlpatterns: list[URLPattern | URLResolver] = []
+from protocols.views import public
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("rules/", public.rules, name="rules"),
+]

@@ -2,5 +2,4 @@
 
 from django.urls import URLPattern, URLResolver
 
-app_name = "scoring"
 urlpatterns: list[URLPattern | URLResolver] = []
