@@ -1,0 +1,273 @@
+"""What a player has earned over a tournament, from the seats of its signed sheets (A 8.2–8.4, 8.6).
+
+The words of this module:
+
+  line        one seat of one signed game; its points are whole thousandths of a point, as they are stored
+  tally       a player's lines of one stage added up
+  multiplier  what a stage's points are multiplied by, in whole thousandths: 1500 at the final table (A 8.6)
+  rating      a player's tallies, each under its multiplier, added up: the growing total of A 8.6
+
+Thousandths of a point under thousandths of a multiplier are millionths of a point: every figure of a rating is an
+exact number of millionths, an integer, or a Fraction where a compensation has to be divided. Nothing is rounded here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import NamedTuple
+
+from protocols.rules.points import thousandths
+from protocols.rules.regulation import Regulation
+from protocols.rules.terms import Result, Role, Team
+
+Exact = int | Fraction
+MILLION = 1_000_000  # millionths of a point in a point
+ONE = 1000  # the multiplier of a stage that multiplies nothing
+
+RED_ROLES = frozenset(role.value for role in Role if role.team == Team.RED)
+DON_OR_SHERIFF = frozenset({Role.DON.value, Role.SHERIFF.value})
+COUNTED = frozenset(result.value for result in Result if result.counts)
+COMPONENTS = ("win", "speech", "best_move", "extra", "penalty", "compensation")
+
+
+class Line(NamedTuple):
+    """One seat of one signed game; a plain tuple in this order does as well."""
+
+    player_id: int
+    stage_id: int
+    role: str  # a value of Role
+    result: str  # a value of Result
+    won: bool | None  # None for a draw
+    win: int  # thousandths, as the four after it
+    penalty: int
+    speech: int
+    extra: int  # the judge's extra points
+    best_move: int
+    first_victim: bool  # shot on night 1
+    from_tournament: bool  # removed from the tournament in this game (A 6.3, 7.4)
+
+
+@dataclass(slots=True)
+class Tally:
+    """A player's lines of one stage added up; points in thousandths, before the multiplier."""
+
+    player_id: int
+    stage_id: int
+    games: int = 0
+    wins: int = 0
+    don_sheriff_wins: int = 0
+    first_victim: int = 0  # times shot on night 1, in any role
+    red_first_victim: int = 0  # of these, as a red player or the sheriff
+    red_first_victim_lost: int = 0  # of these, in a lost game
+    win: int = 0
+    penalty: int = 0
+    speech: int = 0
+    extra: int = 0
+    best_move: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """The four parts of a rating, in millionths of a point, the multiplier applied."""
+
+    points: Exact = 0  # the column Баллы, its penalties apart
+    extra_points: Exact = 0  # the column Доп. баллы
+    penalty: Exact = 0
+    compensation: Exact = 0
+
+    @property
+    def total(self) -> Exact:
+        """All four."""
+        return self.points + self.extra_points + self.penalty + self.compensation
+
+    def __add__(self, other: Figures) -> Figures:
+        return Figures(
+            self.points + other.points,
+            self.extra_points + other.extra_points,
+            self.penalty + other.penalty,
+            self.compensation + other.compensation,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class StageRating:
+    """What one stage brings a player."""
+
+    tally: Tally
+    multiplier: int  # thousandths
+    figures: Figures
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """A player's total over all stages (A 8.6), with what the tie keys of A 8.5 ask."""
+
+    player_id: int
+    figures: Figures
+    total: Exact  # millionths
+    games: int
+    wins: int
+    don_sheriff_wins: int
+    first_victim: int
+    tie_extra: int  # thousandths, unmultiplied: what A 8.5 compares first
+    from_tournament: bool  # removed from the tournament
+    stages: tuple[StageRating, ...] = ()  # in the order of the lines
+
+
+@dataclass(frozen=True, slots=True)
+class GameRating:
+    """What one game brings a player, under its stage's multiplier."""
+
+    line: Line
+    multiplier: int
+    figures: Figures
+
+
+def tallies(lines: Iterable[Line]) -> tuple[dict[int, dict[int, Tally]], set[int]]:
+    """Tallies by player and stage, and whoever was removed from the tournament.
+
+    Annulled and replayed games count for nobody.
+    """
+    found: dict[int, dict[int, Tally]] = {}
+    removed: set[int] = set()
+    # One pass without a call a line: an archive has 20,000 of them.
+    for player, stage, role, result, won, win, penalty, speech, extra, best_move, victim, from_tournament in lines:
+        if from_tournament:
+            removed.add(player)
+            found.setdefault(player, {})
+        if result not in COUNTED:
+            continue
+        try:
+            tally = found[player][stage]
+        except KeyError:
+            tally = found.setdefault(player, {})[stage] = Tally(player, stage)
+        tally.games += 1
+        if win:
+            tally.win += win
+        if won:
+            tally.wins += 1
+            if role in DON_OR_SHERIFF:
+                tally.don_sheriff_wins += 1
+        if penalty:
+            tally.penalty += penalty
+        if speech:
+            tally.speech += speech
+        if extra:
+            tally.extra += extra
+        if best_move:
+            tally.best_move += best_move
+        if victim:
+            tally.first_victim += 1
+            if role in RED_ROLES:
+                tally.red_first_victim += 1
+                if won is False:
+                    tally.red_first_victim_lost += 1
+    return found, removed
+
+
+def whole(value: Fraction) -> Exact:
+    """The same number, as an integer where it is one."""
+    return value.numerator if value.denominator == 1 else value
+
+
+def compensation_of_a_game(tally: Tally, regulation: Regulation) -> Exact:
+    """Ci, what each lost game of a red first victim brings: min(0.4, 0.4·K/round(0.4·N)), in millionths.
+
+    N are the player's games in the stage, K those in which the player, red or sheriff, was shot on night 1, whoever
+    won. round() is half up; 0.4·N is a number of fifths, so a half never comes. Where it gives 0 (one game), 1
+    divides: the one night brings the most, as the minimum would say.
+    """
+    if regulation.compensation is None:
+        return 0
+    most = thousandths(regulation.compensation) * 1000
+    divisor = max(1, (2 * tally.games + 2) // 5)  # ⌊2N/5 + 1/2⌋, as fifths are never halves
+    return min(most, whole(Fraction(most * tally.red_first_victim, divisor)))
+
+
+def factors_of(multiplier: int, regulation: Regulation) -> Mapping[str, int]:
+    """What each component is multiplied by, in thousandths: the regulation names those that the multiplier is for.
+
+    A penalty is no point (A 8.2.3) and goes into the rating as it is (A 8.2.4), unless the regulation says otherwise.
+    """
+    return {name: multiplier if name in regulation.multiplied else ONE for name in COMPONENTS}
+
+
+def figures_of(tally: Tally, factors: Mapping[str, int], regulation: Regulation, compensated: Exact) -> Figures:
+    """The four parts of what a tally brings; `compensated` is its Ci in millionths, before the multiplier."""
+    speech = tally.speech * factors["speech"]
+    points = tally.win * factors["win"]
+    extra_points = tally.extra * factors["extra"] + tally.best_move * factors["best_move"]
+    if regulation.speech_in_points:
+        points += speech
+    else:
+        extra_points += speech
+    if compensated and factors["compensation"] != ONE:
+        compensated = whole(Fraction(compensated * factors["compensation"], ONE))
+    return Figures(points, extra_points, tally.penalty * factors["penalty"], compensated)
+
+
+def ratings(lines: Iterable[Line], regulation: Regulation, multipliers: Mapping[int, int]) -> list[Rating]:
+    """Every player's rating, in no order; `multipliers` are thousandths by stage, 1000 where a stage has none."""
+    found, removed = tallies(lines)
+    factors = {number: factors_of(number, regulation) for number in {ONE, *multipliers.values()}}
+    rows = []
+    for player, stages in found.items():
+        parts = []
+        for stage, tally in stages.items():
+            multiplier = multipliers.get(stage, ONE)
+            lost = tally.red_first_victim_lost
+            compensated = lost * compensation_of_a_game(tally, regulation) if lost else 0
+            parts.append(
+                StageRating(tally, multiplier, figures_of(tally, factors[multiplier], regulation, compensated))
+            )
+        rows.append(_rating(player, tuple(parts), regulation, player in removed))
+    return rows
+
+
+def _rating(player: int, stages: tuple[StageRating, ...], regulation: Regulation, removed: bool) -> Rating:
+    figures = stages[0].figures if stages else Figures()
+    for stage in stages[1:]:
+        figures = figures + stage.figures
+    by_stage = [stage.tally for stage in stages]
+    tie_extra = sum(tally.extra for tally in by_stage)
+    if regulation.tie_extra_with_best_move:
+        tie_extra += sum(tally.best_move for tally in by_stage)
+        if not regulation.speech_in_points:
+            tie_extra += sum(tally.speech for tally in by_stage)
+    return Rating(
+        player_id=player,
+        figures=figures,
+        total=figures.total,
+        games=sum(tally.games for tally in by_stage),
+        wins=sum(tally.wins for tally in by_stage),
+        don_sheriff_wins=sum(tally.don_sheriff_wins for tally in by_stage),
+        first_victim=sum(tally.first_victim for tally in by_stage),
+        tie_extra=tie_extra,
+        from_tournament=removed,
+        stages=stages,
+    )
+
+
+def games_of_player(
+    lines: Sequence[Line], regulation: Regulation, multipliers: Mapping[int, int]
+) -> list[GameRating | None]:
+    """What each line of one player brings, in their order; None for a game that counts for nobody.
+
+    The sum of the figures is the player's rating.
+    """
+    found, _ = tallies(lines)
+    rates = {stage: compensation_of_a_game(tally, regulation) for by in found.values() for stage, tally in by.items()}
+    games: list[GameRating | None] = []
+    for line in lines:
+        alone = tallies([line])[0].get(line.player_id, {}).get(line.stage_id)
+        if alone is None:
+            games.append(None)
+            continue
+        multiplier = multipliers.get(line.stage_id, ONE)
+        rate = rates[line.stage_id] if alone.red_first_victim_lost else 0
+        games.append(
+            GameRating(line, multiplier, figures_of(alone, factors_of(multiplier, regulation), regulation, rate))
+        )
+    return games
