@@ -1,1 +1,44 @@
-"""What is stored."""
+"""What is stored: tournaments, games, their entries and their signed sheets."""
+
+from .entries import (
+    PROXIES,
+    BestMove,
+    Check,
+    Entry,
+    ExtraPoints,
+    Foul,
+    FoulClause,
+    GameOver,
+    Nomination,
+    RaiseAll,
+    Roles,
+    Ruling,
+    SeatCorrection,
+    Shot,
+    SpeechMark,
+    Strike,
+    Turn,
+    Vote,
+    Withdrawal,
+)
+from .game import CLOSED, OPEN, Game, Seat, Status
+from .sheets import SeatResult, SignedSheet
+from .tournament import (
+    NICKNAME_LENGTH,
+    Member,
+    MemberRole,
+    Player,
+    RegulationCode,
+    Stage,
+    Tournament,
+    nickname_key,
+    nickname_written,
+)
+
+__all__ = [
+    "CLOSED", "NICKNAME_LENGTH", "OPEN", "PROXIES", "BestMove", "Check", "Entry", "ExtraPoints", "Foul",
+    "FoulClause", "Game", "GameOver", "Member", "MemberRole", "Nomination", "Player", "RaiseAll",
+    "RegulationCode", "Roles", "Ruling", "Seat", "SeatCorrection", "SeatResult", "Shot", "SignedSheet",
+    "SpeechMark", "Stage", "Status", "Strike", "Tournament", "Turn", "Vote", "Withdrawal", "nickname_key",
+    "nickname_written",
+]  # fmt: skip

@@ -1,0 +1,171 @@
+"""Players, tournaments, who serves in them, and their stages."""
+
+from __future__ import annotations
+
+import secrets
+import unicodedata
+from decimal import Decimal
+
+from django.conf import settings
+from django.core.validators import MinValueValidator
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from ..rules.regulation import PRESETS, Regulation
+
+NICKNAME_LENGTH = 40  # characters; the official form has room for as many
+
+
+def nickname_written(nickname: str) -> str:
+    """The nickname as it is stored: composed letters (NFC), single spaces, no invisible control characters.
+
+    >>> nickname_written("  Ёлка \\t 7 ")
+    'Ёлка 7'
+    """
+    joiners = "\u200c\u200d"  # part of some letters and of many emoji
+    composed = unicodedata.normalize("NFC", nickname)
+    kept = (
+        " " if unicodedata.category(c) in ("Cc", "Zl", "Zp", "Zs") else c
+        for c in composed
+        if unicodedata.category(c) not in ("Cf", "Cs", "Co") or c in joiners
+    )
+    return " ".join("".join(kept).split())
+
+
+def nickname_key(nickname: str) -> str:
+    """What makes two nicknames the same: letters without case, wide and narrow forms alike; Ё is not Е.
+
+    >>> nickname_key("ЁЖ") == nickname_key("ёж"), nickname_key("Ёж") == nickname_key("Еж")
+    (True, False)
+    """
+    folded = unicodedata.normalize("NFKC", nickname_written(nickname)).casefold()
+    return unicodedata.normalize("NFKC", folded)
+
+
+def _salt() -> str:
+    return secrets.token_hex(16)
+
+
+class Player(models.Model):
+    """A person who plays, known by the nickname.
+
+    Signed records hold a digest of `salt` and nickname, so that erasing both later breaks no proof.
+    """
+
+    nickname = models.CharField(_("nickname"), max_length=NICKNAME_LENGTH)
+    nickname_key = models.CharField(max_length=160, unique=True, editable=False)
+    name = models.CharField(_("name"), max_length=120, blank=True)
+    salt = models.CharField(max_length=32, default=_salt, editable=False)
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="player", verbose_name=_("login")
+    )
+
+    class Meta:
+        verbose_name = _("player")
+        verbose_name_plural = _("players")
+        ordering = ["nickname_key"]
+        constraints = [
+            models.CheckConstraint(name="player_has_a_nickname", condition=~models.Q(nickname="")),
+            models.CheckConstraint(name="player_has_a_key", condition=~models.Q(nickname_key="")),
+        ]
+
+    def __str__(self) -> str:
+        return self.nickname
+
+    def save(self, *args: object, **kwargs: object) -> None:
+        """Saves the player with the key that follows from the nickname."""
+        self.nickname = nickname_written(self.nickname)
+        self.nickname_key = nickname_key(self.nickname)
+        super().save(*args, **kwargs)  # type: ignore[arg-type]
+
+
+class RegulationCode(models.TextChoices):
+    """The regulations that a tournament may be played under."""
+
+    A = "A", _("Edition A")
+    B = "B", _("Edition B")
+    FEDERATION = "F", _("Federation")
+
+
+class Tournament(models.Model):
+    """A tournament, played under one regulation."""
+
+    title = models.CharField(_("title"), max_length=120)
+    slug = models.SlugField(_("address"), max_length=60, unique=True)
+    city = models.CharField(_("city"), max_length=60, blank=True)
+    starts_on = models.DateField(_("first day"))
+    regulation = models.CharField(_("regulation"), max_length=1, choices=RegulationCode.choices)
+    is_public = models.BooleanField(_("open to everybody"), default=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("tournament")
+        verbose_name_plural = _("tournaments")
+        ordering = ["-starts_on", "-id"]
+        constraints = [
+            models.CheckConstraint(name="tournament_has_a_title", condition=~models.Q(title="")),
+            models.CheckConstraint(
+                name="tournament_has_a_known_regulation",
+                condition=models.Q(regulation__in=RegulationCode.values),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.title
+
+    @property
+    def rules(self) -> Regulation:
+        """The regulation as the rules core knows it."""
+        return PRESETS[self.regulation]
+
+
+class MemberRole(models.TextChoices):
+    """How a person serves in a tournament."""
+
+    ORGANIZER = "organizer", _("organizer")
+    HEAD_JUDGE = "head_judge", _("head judge")
+    JUDGE = "judge", _("judge")
+
+
+class Member(models.Model):
+    """A person with a login who serves in a tournament."""
+
+    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="members")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="memberships")
+    role = models.CharField(_("serves as"), max_length=12, choices=MemberRole.choices)
+
+    class Meta:
+        verbose_name = _("member")
+        verbose_name_plural = _("members")
+        ordering = ["tournament", "role", "id"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "user", "role"], name="member_serves_once_in_a_role"),
+            models.CheckConstraint(name="member_has_a_known_role", condition=models.Q(role__in=MemberRole.values)),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.user}: {self.get_role_display()}"
+
+
+class Stage(models.Model):
+    """A stage of a tournament; its multiplier is 1.5 at the final table (A 8.6)."""
+
+    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="stages")
+    name = models.CharField(_("name"), max_length=60)
+    number = models.PositiveSmallIntegerField(_("number"), validators=[MinValueValidator(1)])
+    multiplier = models.DecimalField(_("multiplier"), max_digits=6, decimal_places=3, default=Decimal(1))
+    is_final = models.BooleanField(_("final"), default=False)
+
+    class Meta:
+        verbose_name = _("stage")
+        verbose_name_plural = _("stages")
+        ordering = ["tournament", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "number"], name="stage_number_is_one_of_its_tournament"),
+            models.CheckConstraint(name="stage_number_is_from_1", condition=models.Q(number__gte=1)),
+            models.CheckConstraint(name="stage_has_a_name", condition=~models.Q(name="")),
+            models.CheckConstraint(name="stage_multiplier_is_above_0", condition=models.Q(multiplier__gt=0)),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
