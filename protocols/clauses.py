@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 
 from .rules.articles import ARTICLES, FEDERATION_PRACTICE
 
@@ -99,12 +98,7 @@ def _order(code: str) -> tuple[str, list[int]]:
 
 
 def _clause(code: str, text: str) -> Clause:
-    number = code.removeprefix("A ")
-    if code.startswith("B-"):
-        number = code[3:]
-    elif code == FEDERATION_PRACTICE:
-        number = pgettext("the Federation, short", "IIFM")
-    return Clause(code, anchor_of(code), number, text)
+    return Clause(code, anchor_of(code), code.removeprefix("A "), text)
 
 
 def _federation_practice() -> str:

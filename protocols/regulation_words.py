@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from .rules.regulation import PRESETS, AfterLeaving, Regulation, Stalemate
+from .wording import points_words
 
 
 @dataclass(frozen=True)
@@ -28,20 +29,6 @@ class Part:
     lines: tuple[Line, ...]
 
 
-def regulation_name(code: str) -> str:
-    """The name of a preset as a tournament shows it; an unknown code stands for itself."""
-    return {
-        "A": _("Edition A"),
-        "B": _("Edition B (marks for speeches)"),
-        "F": _("Federation (IIFM)"),
-    }.get(code, code)
-
-
-def regulation_choices() -> list[tuple[str, str]]:
-    """Every preset with its name, for a form."""
-    return [(code, regulation_name(code)) for code in PRESETS]
-
-
 def regulation_parts() -> list[Part]:
     """Every switch and number of the presets, in words."""
     return [
@@ -58,12 +45,6 @@ Words = Callable[[Regulation], str]
 
 def _part(title: str, lines: list[tuple[str, Words]]) -> Part:
     return Part(title, tuple(Line(name, tuple(words(rules) for rules in PRESETS.values())) for name, words in lines))
-
-
-def points_words(points: Decimal) -> str:
-    """Points with a comma, the true minus and no trailing zeros: 0,5 · −1."""
-    plain = format(points.normalize() if points else Decimal(0), "f")
-    return plain.replace("-", "−").replace(".", ",")
 
 
 def _yes_no(value: bool) -> str:
