@@ -63,10 +63,10 @@ class FoulClause(Entry):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Nomination(Entry):
-    """`seat` nominates `target`."""
+    """`seat` nominates `target`; None where only the ballot is on paper, as on the printed form."""
 
     kind: ClassVar[str] = "nomination"
-    seat: int
+    seat: int | None
     target: int
 
 

@@ -115,19 +115,22 @@ def _turn(state: GameState, entry: e.Turn) -> Refusal | None:
 def _nomination(state: GameState, entry: e.Nomination) -> Refusal | None:
     if entry.moment.phase != Phase.SPEECHES:
         return _no(state, "not_in_speeches", "nomination")
-    gone = _not_at_table(state, entry.seat) or _not_at_table(state, entry.target)
+    gone = _not_at_table(state, entry.target)
+    if entry.seat is not None:
+        gone = _not_at_table(state, entry.seat) or gone
     if gone:
         return gone
     day = _day(state, entry.moment)
     if day.ballots:
         return _no(state, "vote_has_begun", "nomination")
-    refused = _own_minute(state, day, entry.moment, entry.seat)
-    if refused:
-        return refused
     nominees = {target: by for by, target in day.nominations}
-    mine = next((target for by, target in day.nominations if by == entry.seat), None)
-    if mine is not None:
-        return _no(state, "has_nominated", "nomination", seat=entry.seat, target=mine)
+    if entry.seat is not None:
+        refused = _own_minute(state, day, entry.moment, entry.seat)
+        if refused:
+            return refused
+        mine = next((target for by, target in day.nominations if by == entry.seat), None)
+        if mine is not None:
+            return _no(state, "has_nominated", "nomination", seat=entry.seat, target=mine)
     if entry.target in nominees:
         free = tuple(seat for seat in state.living if seat not in nominees)
         return _no(state, "already_nominated", "nomination", seat=entry.target, by=nominees[entry.target], seats=free)

@@ -121,7 +121,7 @@ class Day:
     speeches: dict[int, int] = field(default_factory=dict)  # ordinal from 1 → seat
     silent: list[int] = field(default_factory=list)  # seats that lost this day's minute
     short: list[int] = field(default_factory=list)  # seats that had 30 s instead of silence
-    nominations: list[tuple[int, int]] = field(default_factory=list)  # (by, target) in ballot order
+    nominations: list[tuple[int | None, int]] = field(default_factory=list)  # (by, target) in ballot order
     ballots: list[Ballot] = field(default_factory=list)
     void_ballots: list[Ballot] = field(default_factory=list)  # replaced by a ruling
     tied: tuple[int, ...] = ()  # to speak before the next revote, or to be raised together
