@@ -9,6 +9,7 @@ from decimal import Decimal
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from .models import RegulationCode
 from .rules.regulation import PRESETS, AfterLeaving, Regulation, Stalemate
 from .wording import points_words
 
@@ -27,6 +28,11 @@ class Part:
 
     title: str
     lines: tuple[Line, ...]
+
+
+def regulation_name(code: str) -> str:
+    """The name of a preset as a tournament shows it."""
+    return str(RegulationCode(code).label)
 
 
 def regulation_parts() -> list[Part]:
