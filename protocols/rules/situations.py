@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from .entries import Foul
+from dataclasses import replace
+
+from .entries import Check, Entry, Foul, Nomination, RaiseAll, Shot, Turn, Vote
 from .regulation import AfterLeaving, Stalemate
-from .state import Cancellation, Day, Exit, GameState, Notice, Outcome
-from .terms import HowLeft, Moment, Penalty, Phase, Result, Role, Team
+from .state import Cancellation, Day, Exit, GameState, Notice, Outcome, Pending, SeatState
+from .terms import HowLeft, Moment, Penalty, Phase, Result, Role, RulingAbout, Team
 
 # ---------------------------------------------------------------- leaving
 
@@ -18,58 +20,61 @@ def leave_together(state: GameState, seats: tuple[int, ...], how: HowLeft, rule:
     check_end(state, revision)
 
 
-def remove(state: GameState, foul: Foul) -> None:
+def remove(state: GameState, item: Pending) -> None:
     """A removal: the player leaves without last words and a vote may be cancelled (A 6.5, 7.1, 7.2)."""
+    foul, known = item.foul, item.known
     assert foul.seat is not None
     seat = state.seats[foul.seat]
     by_fouls = foul.penalty == Penalty.FOUL
     how = HowLeft.FOULS if by_fouls else HowLeft.DISQUALIFIED
     rule = "fourth_foul" if by_fouls else "disqualifying"
-    clause = state.regulation.cite(rule)
-    if not by_fouls and foul.clause:
-        clause = f"A {foul.clause}"
-    seat.removed = Exit(how, state.moment, clause, foul.revision)
+    clause = state.regulation.cite(rule) if by_fouls or not foul.clause else f"A {foul.clause}"
+    seat.removed = Exit(how, state.moment, clause, known)
     seat.silence_due = False
-    if foul.moment.key < state.moment.key:
-        state.contradict("late_removal", "correction", foul.revision, seat=foul.seat, moment=foul.moment)
-    had_left = seat.left is not None
     if state.results_only:
         return
-    if is_over_for(state, foul.revision):
-        state.tell("removed_after_end", rule, foul.revision, seat=foul.seat)
+    if item.overtaken or _other_part(foul.moment, state.moment):
+        state.contradict("late_removal", "correction", known, seat=foul.seat, moment=foul.moment)
+    if is_over_for(state, known):
+        state.tell("removed_after_end", rule, known, seat=foul.seat)
         return
-    if had_left:
-        state.tell("removed_departed", rule, foul.revision, seat=foul.seat)
+    if seat.left is not None:
+        state.tell("removed_departed", rule, known, seat=foul.seat)
         if state.regulation.removal_after_leaving == AfterLeaving.NOTHING:
             return
     else:
-        seat.left = Exit(how, state.moment, clause, foul.revision)
+        seat.left = Exit(how, state.moment, clause, known)
         state.exits.append((foul.seat, state.moment))
         code = "removed_fouls" if by_fouls else "removed_disqualified"
-        state.notices.append(Notice(code, clause, state.moment, foul.revision, {"seat": foul.seat}))
-        check_end(state, foul.revision)
-        if state.derived:
+        state.notices.append(Notice(code, clause, state.moment, known, {"seat": foul.seat}))
+        check_end(state, known)
+        if is_over_for(state, known):
             return
-    _cancel_a_vote(state, foul)
+    _cancel_a_vote(state, foul.seat, known)
 
 
-def _cancel_a_vote(state: GameState, foul: Foul) -> None:
+def _other_part(then: Moment, now: Moment) -> bool:
+    """Whether the game had gone on to another day or night since."""
+    return then.key < now.key and (then.day, then.is_night) != (now.day, now.is_night)
+
+
+def _cancel_a_vote(state: GameState, seat: int, revision: int) -> None:
     number, moment = state.moment.day, state.moment
     if moment.is_night:
-        _cancel_next(state, number + 1, "no_vote_tomorrow", foul)
+        _cancel_next(state, number + 1, "no_vote_tomorrow", seat, revision)
         return
     day = state.days[number]
     if day.decision:
         if state.regulation.removal_after_vote_cancels_next:
-            _cancel_next(state, number + 1, "no_vote_after_decided", foul)
+            _cancel_next(state, number + 1, "no_vote_after_decided", seat, revision)
         return
     if cancellation_of(state, number) is not None:
         return  # a removal on a day already without a vote carries nothing over
-    day.cancelled = Cancellation(foul.seat, state.regulation.cite("no_vote_today"), foul.revision)
+    day.cancelled = Cancellation(seat, state.regulation.cite("no_vote_today"), revision)
     day.raise_due = False
     for ballot in day.ballots:
         ballot.void = True
-    state.tell("vote_cancelled", "no_vote_today", foul.revision, seat=foul.seat, day=number)
+    state.tell("vote_cancelled", "no_vote_today", revision, seat=seat, day=number)
 
 
 def cancellation_of(state: GameState, number: int) -> Cancellation | None:
@@ -80,10 +85,10 @@ def cancellation_of(state: GameState, number: int) -> Cancellation | None:
     return state.cancelled_days.get(number)
 
 
-def _cancel_next(state: GameState, number: int, rule: str, foul: Foul) -> None:
-    if number not in state.cancelled_days:
-        state.cancelled_days[number] = Cancellation(foul.seat, state.regulation.cite(rule), foul.revision)
-    state.tell("next_vote_cancelled", rule, foul.revision, seat=foul.seat, day=number)
+def _cancel_next(state: GameState, number: int, rule: str, seat: int, revision: int) -> None:
+    if number not in state.cancelled_days:  # two removals cancel one vote
+        state.cancelled_days[number] = Cancellation(seat, state.regulation.cite(rule), revision)
+        state.tell("next_vote_cancelled", rule, revision, seat=seat, day=number)
 
 
 # ---------------------------------------------------------------- fouls
@@ -92,65 +97,98 @@ def _cancel_next(state: GameState, number: int, rule: str, foul: Foul) -> None:
 def give(state: GameState, foul: Foul) -> None:
     """Writes a warning, a foul, a disqualifying foul or a team defeat; what follows waits in `pending`."""
     seat = state.seats[foul.seat] if foul.seat else None
-    if seat and foul.from_tournament:
-        seat.from_tournament = True
+    if seat and (foul.from_tournament or (foul.penalty == Penalty.TEAM_DEFEAT and foul.clause == "6.8.3")):
+        remove_from_tournament(state, seat, foul.revision)
     if foul.penalty == Penalty.TEAM_DEFEAT:
-        _defeat(state, foul)
+        if seat:
+            seat.team_defeat = foul
+        state.pending.append(Pending("defeat", foul, foul.revision))
         return
     assert seat is not None
     if foul.penalty == Penalty.WARNING:
         seat.warnings.append(foul)
     elif foul.penalty == Penalty.DISQUALIFYING:
         seat.disqualified = foul
-        state.pending.append(("removal", foul))
+        state.pending.append(Pending("removal", foul, foul.revision))
     else:
         seat.fouls.append(foul)
-        if len(seat.fouls) == 3:
-            state.pending.append(("silence", foul))
-        elif len(seat.fouls) == 4:
-            state.pending.append(("removal", foul))
+        what = {3: "silence", 4: "removal"}.get(len(seat.fouls))
+        if what:  # a foul written late may have made this one the third or the fourth
+            state.pending.append(Pending(what, foul, max(given.revision for given in seat.fouls)))
+
+
+def remove_from_tournament(state: GameState, seat: SeatState, revision: int) -> None:
+    """The player is removed from the tournament (A 7.4; the head judge for any violation, A 6.3)."""
+    if not seat.from_tournament:
+        seat.from_tournament = True
+        state.tell("from_tournament", "from_tournament", revision, seat=seat.seat)
+
+
+def name_clause(state: GameState, foul: Foul, clause: str) -> None:
+    """A foul's clause is known only now; what cites it cites it from now on."""
+    state.clauses[foul.revision] = clause
+    seat = state.seats[foul.seat] if foul.seat else None
+    if seat and foul is seat.disqualified:
+        seat.removed = seat.removed and replace(seat.removed, clause=f"A {clause}")
+        if seat.left and seat.left.how == HowLeft.DISQUALIFIED:
+            seat.left = replace(seat.left, clause=f"A {clause}")
+    if foul.penalty == Penalty.TEAM_DEFEAT:
+        if state.derived and state.derived.by == foul.revision:
+            state.derived = replace(state.derived, clause=f"A {clause}")
+        if seat and clause == "6.8.3":
+            remove_from_tournament(state, seat, foul.revision)
 
 
 def settle(state: GameState, before: int | None = None) -> None:
     """Carries out what waits: at once in the ordinary course, at the moment it was noticed for a late entry.
 
-    `before` is the revision of the entry about to be folded; consequences of entries written later than it were
-    not known at the table when it was played.
+    `before` is the revision of the entry about to be folded; what follows only from entries written later than it
+    was not known at the table when it was played.
     """
     waiting, state.pending = state.pending, []
-    for what, foul in waiting:
-        if before is not None and foul.revision > before:
-            state.pending.append((what, foul))
-        elif what == "removal":
-            if not state.seats[foul.seat or 0].removed:
-                remove(state, foul)
-        else:
-            _silence(state, foul)
+    for item in waiting:
+        if before is not None and item.known > before:
+            state.pending.append(item)
+        elif item.what == "silence":
+            _silence(state, item)
+        elif item.what == "defeat":
+            _defeat(state, item)
+        elif not state.seats[item.foul.seat or 0].removed:
+            remove(state, item)
 
 
-def _silence(state: GameState, foul: Foul) -> None:
+def overtake(state: GameState, entry: Entry) -> None:
+    """Play goes on before what waits is known: a vote, a shot, a check, an act of the seat itself."""
+    seat = getattr(entry, "seat", None) if isinstance(entry, Turn | Nomination) else None
+    for index, item in enumerate(state.pending):
+        if isinstance(entry, Vote | RaiseAll | Shot | Check) or (seat is not None and seat == item.foul.seat):
+            state.pending[index] = replace(item, overtaken=True)
+
+
+def _silence(state: GameState, item: Pending) -> None:
     """The next own minute is lost: this day's, or the next day's where this one has begun (A 6.4)."""
-    assert foul.seat is not None
-    seat = state.seats[foul.seat]
-    if seat.left is None and len(seat.fouls) == 3:
-        seat.silence_due = True
-        state.tell("third_foul", "third_foul", foul.revision, seat=foul.seat)
+    assert item.foul.seat is not None
+    seat = state.seats[item.foul.seat]
+    if seat.left is None and len(seat.fouls) == 3 and not is_over_for(state, item.known):
+        seat.silence_due, seat.silent_since = True, state.moment
+        state.tell("third_foul", "third_foul", item.known, seat=seat.seat)
 
 
-def _defeat(state: GameState, foul: Foul) -> None:
+def _defeat(state: GameState, item: Pending) -> None:
     """The game ends at once and the named team loses (A 6.8)."""
-    team = foul.team or (state.team_of(foul.seat) if foul.seat else None)
+    foul = item.foul
+    own = state.team_of(foul.seat) if foul.seat else None
+    team = foul.team or own
     assert team is not None
-    if foul.seat:
-        state.seats[foul.seat].team_defeat = foul
-        if foul.clause == "6.8.3":  # A 7.4
-            state.seats[foul.seat].from_tournament = True
-            state.tell("from_tournament", "from_tournament", foul.revision, seat=foul.seat)
+    known = max(item.known, state.roles.revision if state.roles else 0)
+    if own and own != team:  # the roles came later
+        state.contradict("defeat_of_other_team", "team_defeat", known, seat=foul.seat, team=own)
+    if state.derived is not None or is_over_for(state, item.known):
+        state.contradict("defeat_after_end", "team_defeat", known, seat=foul.seat, team=team)
+        return
     result = Result.BLACK if team == Team.RED else Result.RED
     clause = f"A {foul.clause}" if foul.clause else state.regulation.cite("team_defeat")
-    state.derived = Outcome(
-        result, "team_defeat", clause, state.moment, foul.revision, foul.revision, foul.seat
-    )  # fmt: skip
+    state.derived = Outcome(result, "team_defeat", clause, state.moment, item.known, item.known, foul.seat)
 
 
 # ---------------------------------------------------------------- silence and speeches
@@ -244,6 +282,8 @@ def is_over_for(state: GameState, revision: int) -> bool:
     """Whether the game is over for an entry of that revision (0: one not yet written)."""
     if state.declared is not None and (revision == 0 or revision > state.declared.revision):
         return True
+    if any(r.about == RulingAbout.RESULT and (revision == 0 or revision > r.revision) for r in state.rulings):
+        return True
     return state.derived is not None and not _played_on(state, revision)
 
 
@@ -279,7 +319,8 @@ def check_misses(state: GameState, number: int, revision: int) -> None:
     if state.regulation.stalemate != Stalemate.THREE_MISSES_AT_FOUR_RED or state.derived or state.results_only:
         return
     nights = [state.nights.get(n) for n in (number - 2, number - 1, number)]
-    if number >= 3 and all(night and night.missed and night.living == 4 for night in nights):
+    still_four = len(state.living) == 4  # nobody was removed in this night
+    if still_four and all(night and night.missed and night.living == 4 for night in nights):
         conclude(state, Result.RED, "three_misses", "three_days", revision)
 
 
@@ -289,9 +330,22 @@ def roles_known_to(state: GameState, revision: int) -> bool:
 
 
 def holder_was_alive(state: GameState, role: Role, night: int) -> bool:
-    """Whether the don or the sheriff was at the table when that night began; True where roles are unknown."""
-    seat = state.seat_of(role)
-    if seat is None:
+    """Whether the don or the sheriff was at the table when that night began and has not been removed in it.
+
+    Who was shot in it still checks (RULES §4). True where roles are unknown.
+    """
+    number = state.seat_of(role)
+    if number is None:
         return True
-    left = state.seats[seat].left
-    return left is None or left.moment.key >= Moment(night, Phase.NIGHT).key
+    seat = state.seats[number]
+    if seat.removed and seat.removed.moment.day == night and seat.removed.moment.is_night:
+        return False
+    return seat.left is None or seat.left.moment.key >= Moment(night, Phase.NIGHT).key
+
+
+def answer_of(state: GameState, by: Role, target: int) -> bool | None:
+    """The answer to a check: the don asks for the sheriff, the sheriff for a black; None where roles are unknown."""
+    role = state.seats[target].role
+    if role is None:
+        return None
+    return role == Role.SHERIFF if by == Role.DON else role.team == Team.BLACK
