@@ -141,7 +141,7 @@ REQUIRED: dict[str, Q] = {
     & (_HAS_SEAT | Q(penalty=Penalty.TEAM_DEFEAT.value))
     & (Q(team="") | Q(penalty=Penalty.TEAM_DEFEAT.value)),
     "foul_clause": Q(of__isnull=False) & _HAS_CLAUSE,
-    "nomination": _HAS_SEAT & _HAS_TARGET,
+    "nomination": _HAS_TARGET,
     "withdrawal": _HAS_SEAT,
     "vote": _HAS_TARGET & Q(count__isnull=False),
     "raise_all": Q(count__isnull=False) | Q(flag__isnull=False),

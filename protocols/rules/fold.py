@@ -225,14 +225,20 @@ class Preview:
 
 
 def preview(
-    entries: Iterable[e.Entry], entry: e.Entry, regulation: Regulation, *, results_only: bool = False
+    entries: Iterable[e.Entry],
+    entry: e.Entry,
+    regulation: Regulation,
+    *,
+    results_only: bool = False,
+    before: GameState | None = None,
 ) -> Preview:
     """The difference of two replays: what follows from writing `entry` at its moment, however late (RULES §5).
 
-    `entry` has no revision yet; it is numbered after the last one.
+    `entry` has no revision yet; it is numbered after the last one. `before` is the state that follows from
+    `entries`, where the caller has it already.
     """
     written = list(entries)
-    before = replay(written, regulation, results_only=results_only)
+    before = before or replay(written, regulation, results_only=results_only)
     new = replace(entry, revision=before.revision + 1)
     if isinstance(new, e.Strike):
         refused = refuse_strike(written, new, regulation)

@@ -1,0 +1,230 @@
+"""Who may what: every call fetches and authorises at once, so that no view can forget either.
+
+A game or a tournament that a person must not know of is not found (404); one that the person knows but may not
+touch is denied (403). A superuser may whatever an organizer may.
+
+============================  ======  ==========  =========  =================  ========
+                              judge   head judge  organizer  other judge there  stranger
+============================  ======  ==========  =========  =================  ========
+signed game                   reads   reads       reads      reads              reads, where the tournament is public
+game not signed               reads   reads       reads      404                404
+its board                     reads   reads       reads      403                404
+its entries                   writes  writes      403        403                404
+header, seats, handing over   writes  writes      writes     403                404
+============================  ======  ==========  =========  =================  ========
+
+Whoever plays at a table that is not over sees neither its board nor its roles, whatever else they are (RULES §9).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from django.core.exceptions import PermissionDenied
+from django.db.models import Exists, OuterRef, Q, QuerySet, Value
+from django.http import Http404
+
+from .models import CLOSED, Game, Member, MemberRole, Seat, Status, Tournament
+
+Viewer = AbstractBaseUser | AnonymousUser | None
+"""Whoever looks; None and AnonymousUser are anybody without a login."""
+
+OVER = (Status.OVER, *CLOSED)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What a person is to a game, or, `is_judge` and `plays` apart, to a tournament."""
+
+    user_id: int | None
+    is_judge: bool = False
+    is_head_judge: bool = False
+    is_organizer: bool = False
+    is_member: bool = False  # serves in the tournament, as whatever
+    plays: bool = False
+
+    @property
+    def oversees(self) -> bool:
+        """Whether the person sees all games of the tournament."""
+        return self.is_head_judge or self.is_organizer
+
+    @property
+    def serves(self) -> bool:
+        """Whether the person judges this game or oversees it."""
+        return self.is_judge or self.oversees
+
+
+# ---------------------------------------------------------------- tournaments
+
+
+def tournament_for(user: Viewer, slug: str) -> Tournament:
+    """A tournament that is public or that the person serves in. Raises Http404."""
+    tournament: Tournament = _first(_as_seen_by(user, Tournament.objects.filter(slug=slug), tournament="pk"))
+    if not (tournament.is_public or standing_in(user, tournament).is_member):
+        raise Http404
+    return tournament
+
+
+def organized(user: Viewer, slug: str) -> Tournament:
+    """A tournament that the person organizes. Raises Http404, or PermissionDenied for a tournament they see."""
+    tournament = tournament_for(user, slug)
+    if not standing_in(user, tournament).is_organizer:
+        raise PermissionDenied
+    return tournament
+
+
+def overseen(user: Viewer, slug: str) -> Tournament:
+    """A tournament that the person organizes or heads. Raises Http404, or PermissionDenied for one they see."""
+    tournament = tournament_for(user, slug)
+    if not standing_in(user, tournament).oversees:
+        raise PermissionDenied
+    return tournament
+
+
+def served(user: Viewer, slug: str) -> Tournament:
+    """A tournament in which the person serves and so may open a game. Raises Http404 or PermissionDenied."""
+    tournament = tournament_for(user, slug)
+    if not standing_in(user, tournament).is_member:
+        raise PermissionDenied
+    return tournament
+
+
+def is_head_judge(user: Viewer, tournament: Tournament) -> bool:
+    """Whether the person is head judge of the tournament."""
+    return standing_in(user, tournament).is_head_judge
+
+
+# ---------------------------------------------------------------- games
+
+
+def public_game(user: Viewer, uuid: UUID) -> Game:
+    """A signed game of a tournament the person may see, or any game that they judge or oversee. Raises Http404."""
+    game, standing = _game(user, uuid)
+    if standing.serves or (game.is_closed and (game.tournament.is_public or standing.is_member)):
+        return game
+    raise Http404
+
+
+def judged_game(user: Viewer, uuid: UUID) -> Game:
+    """A game whose board the person may read: its judge, the head judge, the organizer.
+
+    Raises Http404 for a stranger, PermissionDenied for another judge of the tournament and for whoever plays at
+    the table before the game is over.
+    """
+    return _served_game(user, uuid, lambda standing: standing.serves)
+
+
+def writable_game(user: Viewer, uuid: UUID) -> Game:
+    """A game whose record the person writes: its judge and the head judge. Raises as `judged_game`."""
+    return _served_game(user, uuid, lambda standing: standing.is_judge or standing.is_head_judge)
+
+
+def prepared_game(user: Viewer, uuid: UUID) -> Game:
+    """A game whose header and seats the person sets, or hands over: judge, head judge, organizer."""
+    return _served_game(user, uuid, lambda standing: standing.serves)
+
+
+def headed_game(user: Viewer, uuid: UUID) -> Game:
+    """A game that the person may reopen: the head judge's. Raises as `judged_game`."""
+    return _served_game(user, uuid, lambda standing: standing.is_head_judge)
+
+
+def sees_roles(user: Viewer, game: Game) -> bool:
+    """Whether the person may know the roles now: anybody once the game is signed, before that those who serve.
+
+    Whoever plays at the table does not before the game is over (RULES §9).
+    """
+    if game.is_closed:
+        return True
+    standing = standing_at(user, game)
+    return standing.serves and (not standing.plays or game.status in OVER)
+
+
+def standing_at(user: Viewer, game: Game) -> Standing:
+    """What the person is to the game; no query where the game was fetched for this person."""
+    found = _remembered(user, game)
+    return found or _standing(_first(_as_seen_by(user, Game.objects.filter(pk=game.pk))), user)
+
+
+def standing_in(user: Viewer, tournament: Tournament) -> Standing:
+    """What the person is to the tournament; no query where the tournament was fetched for this person."""
+    found = _remembered(user, tournament)
+    if found:
+        return found
+    return _standing(_first(_as_seen_by(user, Tournament.objects.filter(pk=tournament.pk), tournament="pk")), user)
+
+
+def visible_games(user: Viewer, games: QuerySet[Game]) -> QuerySet[Game]:
+    """Those of the games that the person may know of, in one query with what the person is to each."""
+    seen = _as_seen_by(user, games.select_related("tournament", "stage"))
+    serves = Q(viewer_is_head_judge=True) | Q(viewer_is_organizer=True)
+    if user is not None and user.is_authenticated:
+        serves |= Q(judge=user.pk)
+    closed = Q(status__in=CLOSED) & (Q(tournament__is_public=True) | Q(viewer_is_member=True))
+    return seen.filter(serves | closed)
+
+
+def _game(user: Viewer, uuid: UUID) -> tuple[Game, Standing]:
+    games = Game.objects.select_related("tournament", "stage").filter(uuid=uuid)
+    game = _first(_as_seen_by(user, games))
+    return game, _standing(game, user)
+
+
+def _served_game(user: Viewer, uuid: UUID, may: Any) -> Game:
+    game, standing = _game(user, uuid)
+    if not (standing.is_member or standing.serves):
+        raise Http404
+    if not may(standing) or (standing.plays and game.status not in OVER):
+        raise PermissionDenied
+    return game
+
+
+# ---------------------------------------------------------------- one query
+
+
+def _as_seen_by(user: Viewer, rows: QuerySet[Any], tournament: str = "tournament") -> QuerySet[Any]:
+    """The rows, each with what this person is to it."""
+    if user is None or not user.is_authenticated:
+        return rows
+    roles = Member.objects.filter(tournament=OuterRef(tournament), user=user.pk)
+    always = Value(True) if getattr(user, "is_superuser", False) else None
+    seen: QuerySet[Any] = rows.annotate(
+        viewer=Value(user.pk),
+        viewer_is_head_judge=Exists(roles.filter(role=MemberRole.HEAD_JUDGE)),
+        viewer_is_organizer=always or Exists(roles.filter(role=MemberRole.ORGANIZER)),
+        viewer_is_member=always or Exists(roles),
+    )
+    if tournament != "pk":
+        seen = seen.annotate(viewer_plays=Exists(Seat.objects.filter(game=OuterRef("pk"), player__user=user.pk)))
+    return seen
+
+
+def _first(rows: QuerySet[Any]) -> Any:
+    found = rows.first()
+    if found is None:
+        raise Http404
+    return found
+
+
+def _standing(row: Game | Tournament, user: Viewer) -> Standing:
+    return _remembered(user, row) or Standing(None)
+
+
+def _remembered(user: Viewer, row: Game | Tournament) -> Standing | None:
+    """What the query that fetched the row said of this person."""
+    cells = row.__dict__
+    if user is None or not user.is_authenticated:
+        return Standing(None)
+    if cells.get("viewer") != user.pk:
+        return None
+    return Standing(
+        user_id=user.pk,
+        is_judge=cells.get("judge_id") == user.pk,
+        is_head_judge=cells["viewer_is_head_judge"],
+        is_organizer=cells["viewer_is_organizer"],
+        is_member=cells["viewer_is_member"],
+        plays=cells.get("viewer_plays", False),
+    )

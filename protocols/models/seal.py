@@ -1,0 +1,35 @@
+"""What makes a signed sheet provable: digests of names in the place of names, and the seals over them.
+
+Nicknames enter every seal only as salted digests, so that a name and its salt can be erased later without
+breaking a proof.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID
+
+from .entries import Entry, canonical_json, genesis, sha256
+
+
+def digest_of(salt: str, nickname: str) -> str:
+    """The digest that stands for a nickname."""
+    return sha256(f"{salt} {nickname}".encode())
+
+
+def seal_of(data: dict[str, Any]) -> str:
+    """The SHA-256 of a signed sheet's data, each nickname replaced by its digest."""
+    digests: Sequence[str] = data["players"]
+    sheet = dict(data["sheet"])
+    sheet["rows"] = [{**row, "nickname": digests[row["seat"] - 1]} for row in sheet["rows"]]
+    sheet["remarks"] = [
+        {**remark, "nickname": digests[remark["seat"] - 1] if remark["seat"] else ""} for remark in sheet["remarks"]
+    ]
+    return sha256(canonical_json({**data, "sheet": sheet}))
+
+
+def record_hash(game: UUID, rows: Sequence[Entry], digests: Sequence[str]) -> str:
+    """The SHA-256 over the head of the record and the digests of the ten players."""
+    head = rows[-1].hash if rows else genesis(game)
+    return sha256(canonical_json({"head": head, "revision": len(rows), "players": list(digests)}))

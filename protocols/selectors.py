@@ -1,0 +1,146 @@
+"""What is read: the record of a game, its sheet, and lists for pages."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from django.contrib.auth.models import User
+from django.db.models import BooleanField, ExpressionWrapper, Q, QuerySet
+from django.utils import timezone
+
+from . import access
+from .models import CLOSED, Entry, Game, Member, Player, Seat, SignedSheet, Tournament, nickname_key
+from .rules import entries as e
+from .rules.fold import replay
+from .rules.sheet import Header, Sheet, sheet
+from .rules.state import GameState
+
+
+@dataclass(slots=True)
+class Record:
+    """The entries of a game, as rows and as the rules know them, in the order of writing, and what follows."""
+
+    game: Game
+    rows: list[Entry]
+    values: list[e.Entry]
+    state: GameState
+    _nicknames: dict[int, str] | None = field(default=None, repr=False)
+
+    @property
+    def revision(self) -> int:
+        """How many entries are written."""
+        return len(self.rows)
+
+    @property
+    def nicknames(self) -> dict[int, str]:
+        """Seat → nickname as written, before chair corrections; one query, at the first asking."""
+        if self._nicknames is None:
+            self._nicknames = nicknames_of(self.game)
+        return self._nicknames
+
+    @property
+    def names(self) -> dict[int, str]:
+        """Seat → nickname of whoever sits there, chair corrections applied."""
+        chairs = self.state.chairs
+        return {seat: self.nicknames[at] for seat, at in chairs.items() if at in self.nicknames}
+
+
+def record_of(game: Game) -> Record:
+    """The record of a game and the state that follows from it: one query, one replay."""
+    rows = list(Entry.objects.filter(game=game).order_by("revision"))
+    values = [row.value() for row in rows]
+    return Record(game, rows, values, replay(values, game.rules, results_only=game.results_only))
+
+
+def nicknames_of(game: Game) -> dict[int, str]:
+    """Seat → nickname as written for this game."""
+    return dict(Seat.objects.filter(game=game).order_by("number").values_list("number", "nickname"))
+
+
+def header_of(game: Game) -> Header:
+    """The header of the game's sheet (A 9.2)."""
+    return Header(
+        tournament=game.tournament.title,
+        stage=game.stage.name,
+        game=game.number,
+        table=game.table_number,
+        date=game.played_on.isoformat(),
+        judge=game.judge_name,
+    )
+
+
+def sheet_of(game: Game, viewer: access.Viewer) -> Sheet:
+    """The official protocol as this person may see it: the signed sheet, or what the record says so far.
+
+    Roles, and what gives them away, are left out for whoever must not know them (RULES §9).
+    """
+    if game.sheet_in_force_id is not None:
+        return SignedSheet.objects.get(pk=game.sheet_in_force_id).sheet
+    found = sheet_from(record_of(game))
+    return found if access.sees_roles(viewer, game) else found.without_roles()
+
+
+def sheet_from(record: Record) -> Sheet:
+    """The sheet that the record says so far, roles included: for whoever may know them, and for signing."""
+    game = record.game
+    ended_at = timezone.localtime(game.ended_at).isoformat(timespec="minutes") if game.ended_at else ""
+    return sheet(record.state, header_of(game), record.nicknames, ended_at=ended_at, protest=game.protest)
+
+
+def signed_sheets_of(game: Game) -> QuerySet[SignedSheet]:
+    """Every sheet signed for the game, the newest first; what was superseded stays readable."""
+    return SignedSheet.objects.filter(game=game).select_related("signed_by", "reopened_by").order_by("-number")
+
+
+def games_of_judge(user: User) -> QuerySet[Game]:
+    """The games that this person judges, those still to be signed first, then the newest."""
+    closed = ExpressionWrapper(Q(status__in=CLOSED), BooleanField())
+    return (
+        Game.objects.filter(judge=user)
+        .select_related("tournament", "stage")
+        .order_by(closed, "-played_on", "-tournament_id", "stage__number", "number", "table_number")
+    )
+
+
+def games_of(tournament: Tournament) -> QuerySet[Game]:
+    """All games of a tournament in the order of play, for those who oversee it."""
+    return (
+        Game.objects.filter(tournament=tournament)
+        .select_related("tournament", "stage", "judge")
+        .order_by("stage__number", "number", "table_number")
+    )
+
+
+def visible_games_of(tournament: Tournament, viewer: access.Viewer) -> QuerySet[Game]:
+    """The games of a tournament that this person may know of, in the order of play."""
+    return access.visible_games(viewer, games_of(tournament))
+
+
+def tournaments_for(viewer: access.Viewer) -> QuerySet[Tournament]:
+    """The tournaments that this person may know of, the newest first."""
+    if viewer is not None and viewer.is_authenticated:
+        if getattr(viewer, "is_superuser", False):
+            return Tournament.objects.all()
+        mine = Member.objects.filter(user=viewer.pk).values("tournament")
+        return Tournament.objects.filter(is_public=True) | Tournament.objects.filter(pk__in=mine)
+    return Tournament.objects.filter(is_public=True)
+
+
+def members_of(tournament: Tournament) -> QuerySet[Member]:
+    """Who serves in the tournament."""
+    return Member.objects.filter(tournament=tournament).select_related("user").order_by("user_id", "role")
+
+
+def judges_of(tournament: Tournament) -> QuerySet[User]:
+    """Who may be given a game of the tournament: its judges and head judges."""
+    serving = Member.objects.filter(tournament=tournament, role__in=["judge", "head_judge"]).values("user")
+    return User.objects.filter(pk__in=serving, is_active=True).order_by("last_name", "username")
+
+
+def player_suggestions(prefix: str, limit: int = 8) -> list[str]:
+    """Nicknames that begin with these letters, whatever their case."""
+    key = nickname_key(prefix)
+    if not key:
+        return []
+    found = Player.objects.filter(nickname_key__startswith=key).order_by("nickname_key")[:limit]
+    return [player.nickname for player in found]

@@ -1,0 +1,313 @@
+"""What is prepared before a game: the tournament and its stages, headers, seats, and who judges (A 9.2, 9.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.db.models import Max
+from django.utils.text import slugify
+from django.utils.translation import gettext as _
+
+from ..models import (
+    NICKNAME_LENGTH,
+    OPEN,
+    Game,
+    Member,
+    MemberRole,
+    Player,
+    Seat,
+    SignedSheet,
+    Stage,
+    Tournament,
+    nickname_key,
+    nickname_written,
+)
+from ..rules.refusal import Refusal
+from ..rules.terms import SEATS
+from .errors import Invalid, Refused
+
+LATIN = str.maketrans(
+    dict(zip("абвгдезийклмнопрстуфэыё", "abvgdeziiklmnoprstufeye", strict=True))
+    | {"ж": "zh", "х": "kh", "ц": "ts", "ч": "ch", "ш": "sh", "щ": "shch", "ъ": "", "ь": "", "ю": "iu", "я": "ia"}
+)
+
+# ---------------------------------------------------------------- tournaments
+
+
+def create_tournament(
+    *,
+    title: str,
+    starts_on: date,
+    regulation: str,
+    by: User,
+    city: str = "",
+    slug: str = "",
+    is_public: bool = True,
+) -> Tournament:
+    """Sets up a tournament; whoever does it is its organizer. Raises Invalid.
+
+    Without a `slug` the address follows from the title, in Latin letters, with a number where it is taken.
+    """
+    tournament = Tournament(
+        title=title.strip(), starts_on=starts_on, regulation=regulation, city=city.strip(), is_public=is_public,
+        slug=slug or _free_slug(title),
+    )  # fmt: skip
+    _check(tournament)
+    with transaction.atomic():
+        tournament.save()
+        Member.objects.create(tournament=tournament, user=by, role=MemberRole.ORGANIZER)
+    return tournament
+
+
+def set_tournament(
+    tournament: Tournament, *, title: str, starts_on: date, regulation: str, city: str = "", is_public: bool = True
+) -> Tournament:
+    """Changes a tournament. Its regulation stays as it is once a sheet is signed. Raises Invalid."""
+    with transaction.atomic():
+        held = Tournament.objects.select_for_update().get(pk=tournament.pk)
+        if regulation != held.regulation and SignedSheet.objects.filter(game__tournament=held).exists():
+            raise Invalid(_("The regulation can’t change: protocols have been signed under it."))
+        tournament.title, tournament.city = title.strip(), city.strip()
+        tournament.starts_on, tournament.regulation = starts_on, regulation
+        tournament.is_public = is_public
+        _check(tournament)
+        tournament.save()
+    return tournament
+
+
+def appoint(tournament: Tournament, user: User, role: str) -> Member:
+    """Gives a person a role in the tournament; one they have already stays theirs. Raises Invalid."""
+    if role not in MemberRole.values:
+        raise Invalid(_("There is no such role."))
+    member, _made = Member.objects.get_or_create(tournament=tournament, user=user, role=role)
+    return member
+
+
+def dismiss(tournament: Tournament, user: User, role: str) -> None:
+    """Takes a role from a person. Raises Invalid for the last organizer."""
+    with transaction.atomic():
+        Tournament.objects.select_for_update().get(pk=tournament.pk)
+        serving = Member.objects.filter(tournament=tournament, role=role)
+        if role == MemberRole.ORGANIZER and not serving.exclude(user=user).exists():
+            raise Invalid(_("A tournament needs an organizer."))
+        serving.filter(user=user).delete()
+
+
+def add_stage(
+    tournament: Tournament,
+    *,
+    name: str,
+    multiplier: Decimal = Decimal(1),
+    is_final: bool = False,
+    number: int | None = None,
+) -> Stage:
+    """Adds a stage, after the others unless `number` says where. Raises Invalid."""
+    if number is None:
+        last = Stage.objects.filter(tournament=tournament).aggregate(last=Max("number"))["last"] or 0
+        number = last + 1
+    stage = Stage(tournament=tournament, name=name.strip(), number=number, multiplier=multiplier, is_final=is_final)
+    _check(stage)
+    stage.save()
+    return stage
+
+
+def set_stage(stage: Stage, *, name: str, multiplier: Decimal, is_final: bool) -> Stage:
+    """Changes a stage. Raises Invalid."""
+    stage.name, stage.multiplier, stage.is_final = name.strip(), multiplier, is_final
+    _check(stage)
+    stage.save()
+    return stage
+
+
+# ---------------------------------------------------------------- games
+
+
+def create_game(
+    stage: Stage,
+    *,
+    played_on: date,
+    judge: User | None,
+    number: int | None = None,
+    table_number: int = 1,
+    judge_name: str = "",
+    round: int | None = None,
+    results_only: bool = False,
+    from_paper: bool = False,
+    source: Any = None,
+) -> Game:
+    """Opens the protocol of a game; without a `number` it is the next one at its table. Raises Invalid."""
+    if number is None:
+        games = Game.objects.filter(stage=stage, table_number=table_number)
+        number = (games.aggregate(last=Max("number"))["last"] or 0) + 1
+    game = Game(
+        tournament=stage.tournament, stage=stage, number=number, table_number=table_number, round=round,
+        played_on=played_on, judge=judge, judge_name=judge_name.strip() or printed_name(judge),
+        results_only=results_only, from_paper=from_paper, source=source,
+    )  # fmt: skip
+    _check(game)
+    try:
+        with transaction.atomic():
+            game.save()
+    except IntegrityError:  # the same number, taken at the same moment
+        raise Invalid(_("A game with this number exists at this table.")) from None
+    return game
+
+
+def set_header(
+    game: Game,
+    *,
+    stage: Stage,
+    number: int,
+    table_number: int,
+    played_on: date,
+    judge_name: str,
+    round: int | None = None,
+) -> Game:
+    """Changes the header of a protocol that is not signed. Raises Invalid, or Refused for a signed one."""
+    with transaction.atomic():
+        _hold(game)
+        if stage.tournament_id != game.tournament_id:
+            raise Invalid(_("The stage belongs to another tournament."))
+        game.stage, game.number, game.table_number, game.round = stage, number, table_number, round
+        game.played_on, game.judge_name = played_on, judge_name.strip()
+        _check(game)
+        game.save(update_fields=["stage", "number", "table_number", "round", "played_on", "judge_name"])
+    return game
+
+
+def hand_over(game: Game, to_user: User) -> Game:
+    """Gives the game to another judge of the tournament, also in the middle. Raises Invalid, or Refused when signed."""
+    with transaction.atomic():
+        _hold(game)
+        roles = [MemberRole.JUDGE, MemberRole.HEAD_JUDGE]
+        if not Member.objects.filter(tournament=game.tournament_id, user=to_user, role__in=roles).exists():
+            raise Invalid(_("%(judge)s does not judge in this tournament.") % {"judge": printed_name(to_user)})
+        _refuse_judge_at_table(game, to_user.pk)
+        game.judge, game.judge_name = to_user, printed_name(to_user)
+        game.save(update_fields=["judge", "judge_name"])
+    return game
+
+
+def printed_name(judge: User | None) -> str:
+    """The judge's name as the form prints it."""
+    return (judge.get_full_name() or judge.get_username()) if judge else ""
+
+
+# ---------------------------------------------------------------- seats
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """What became of the nicknames: `unknown` ones, seat → nickname, wait for a confirmation and nothing is written."""
+
+    unknown: dict[int, str]
+
+    @property
+    def is_written(self) -> bool:
+        """Whether the seats are as asked."""
+        return not self.unknown
+
+
+def seat_players(game: Game, nicknames: Sequence[str] | Mapping[int, str], *, confirm_new: bool = False) -> Seating:
+    """Seats the players named, an empty name leaving the seat free; until the protocol is signed.
+
+    Known players are found whatever the case of the letters; Ё is not Е. Nicknames that nobody has are given back
+    to be confirmed, unless `confirm_new` says they are. Raises Invalid naming seats and nicknames for an eleventh
+    player, for one player on two seats, and for the game's own judge; Refused for a signed protocol.
+    """
+    wanted = _wanted(nicknames)
+    with transaction.atomic():
+        _hold(game)
+        keys = {seat: nickname_key(name) for seat, name in wanted.items()}
+        known = {p.nickname_key: p for p in Player.objects.filter(nickname_key__in=keys.values())}
+        unknown = {seat: wanted[seat] for seat, key in keys.items() if key not in known}
+        if unknown and not confirm_new:
+            return Seating(unknown)
+        for seat, name in unknown.items():
+            known[keys[seat]] = Player.objects.create(nickname=name)
+        players = {seat: known[key] for seat, key in keys.items()}
+        _refuse_judge(game, players)
+        Seat.objects.filter(game=game).delete()
+        Seat.objects.bulk_create(
+            Seat(game=game, number=seat, player=player, nickname=player.nickname)
+            for seat, player in sorted(players.items())
+        )
+    return Seating({})
+
+
+def _wanted(nicknames: Sequence[str] | Mapping[int, str]) -> dict[int, str]:
+    """Seat → nickname as it is stored, for seats that have one."""
+    given = nicknames if isinstance(nicknames, Mapping) else dict(enumerate(nicknames, start=1))
+    wanted = {seat: nickname_written(name) for seat, name in given.items()}
+    wanted = {seat: name for seat, name in sorted(wanted.items()) if name}
+    messages = []
+    taken: dict[str, int] = {}
+    for seat, name in wanted.items():
+        words = {"seat": seat, "nickname": name, "most": NICKNAME_LENGTH}
+        if seat not in SEATS:
+            messages.append(_("Seat %(seat)d, %(nickname)s: a table has ten seats.") % words)
+        if len(name) > NICKNAME_LENGTH:
+            messages.append(_("Seat %(seat)d: the nickname is longer than %(most)d characters.") % words)
+        first = taken.setdefault(nickname_key(name), seat)
+        if first != seat:
+            both = {"nickname": name, "first": first, "second": seat}
+            messages.append(_("%(nickname)s is on seats %(first)d and %(second)d; a player has one seat.") % both)
+    if messages:
+        raise Invalid(*messages)
+    return wanted
+
+
+def _refuse_judge(game: Game, players: Mapping[int, Player]) -> None:
+    for seat, player in players.items():
+        if game.judge_id is not None and player.user_id == game.judge_id:
+            words = {"seat": seat, "nickname": player.nickname}
+            raise Invalid(_("Seat %(seat)d, %(nickname)s: the judge of the game can’t play in it.") % words)
+
+
+def _refuse_judge_at_table(game: Game, judge_id: int) -> None:
+    seat = Seat.objects.filter(game=game, player__user=judge_id).first()
+    if seat is not None:
+        words = {"seat": seat.number, "nickname": seat.nickname}
+        raise Invalid(_("Seat %(seat)d, %(nickname)s: the judge of the game can’t play in it.") % words)
+
+
+# ---------------------------------------------------------------- common
+
+
+def _hold(game: Game) -> None:
+    """Holds the game's row until the transaction ends. Raises Refused where it is signed (A 9.9)."""
+    held = Game.objects.select_for_update().get(pk=game.pk)
+    game.revision, game.status, game.judge_id = held.revision, held.status, held.judge_id
+    if held.status not in OPEN:
+        raise Refused(Refusal("signed", game.rules.cite("signature")))
+
+
+def _check(row: Tournament | Stage | Game) -> None:
+    """Raises Invalid with what Django's own checks of fields and constraints say."""
+    try:
+        row.full_clean()
+    except ValidationError as error:
+        raise Invalid(*error.messages) from None
+
+
+def _free_slug(title: str) -> str:
+    base = slugify(title.lower().translate(LATIN))[:50] or "tournament"
+    taken = set(Tournament.objects.filter(slug__startswith=base).values_list("slug", flat=True))
+    number = 2
+    slug = base
+    while slug in taken:
+        slug, number = f"{base}-{number}", number + 1
+    return slug
+
+
+__all__ = [
+    "Seating", "add_stage", "appoint", "create_game", "create_tournament", "dismiss", "hand_over",
+    "printed_name", "seat_players", "set_header", "set_stage", "set_tournament",
+]  # fmt: skip

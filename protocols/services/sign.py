@@ -1,0 +1,190 @@
+"""Signing: the record becomes a document, and what each player gets of it goes to the standings (A 9.9).
+
+A reopened protocol keeps the old sheet readable; signing it again issues the next one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from .. import access
+from ..models import Game, Seat, SeatResult, SignedSheet, Status
+from ..models.seal import digest_of, record_hash, seal_of
+from ..rules.outcome import Problem, outcome, problems
+from ..rules.points import SeatPoints, best_move_hits, first_victim, points_of, thousandths, won
+from ..rules.refusal import Refusal
+from ..rules.sheet import RULES_VERSION, to_data
+from ..rules.terms import SEATS, Result
+from ..selectors import Record, record_of, sheet_from
+from .ending import status_of
+from .errors import Invalid, NotReady, Refused, Stale
+from .shape import plain_text
+
+
+def problems_of(record: Record) -> list[Problem]:
+    """What keeps the protocol from being signed: what the rules find open, and seats without a player."""
+    found = problems(record.state)
+    empty = tuple(seat for seat in SEATS if seat not in record.nicknames)
+    if empty:
+        found.append(Problem("seats_empty", record.game.rules.cite("table"), {"seats": empty}))
+    return found
+
+
+def sign(game: Game, *, revision: int, by: User, password: str) -> SignedSheet:
+    """Signs the protocol as it stood at that revision: its judge or the head judge, with the password once more.
+
+    A second signature of the same revision gives the sheet that the first one made. Raises PermissionDenied for
+    anybody else, Invalid for a wrong password, Stale where somebody wrote since, NotReady with every reason,
+    Refused (A 9.9) where another revision has been signed.
+    """
+    standing = access.standing_at(by, game)
+    if not (standing.is_judge or standing.is_head_judge):
+        raise PermissionDenied
+    if not by.check_password(password):
+        raise Invalid(_("The password is wrong."))
+    return seal(game, revision=revision, by=by)
+
+
+def seal(game: Game, *, revision: int, by: User) -> SignedSheet:
+    """Signs without asking for a password: for commands that are run at the server. Otherwise as `sign`."""
+    with transaction.atomic():
+        _locked(game)
+        if game.sheet_in_force is not None:
+            if game.sheet_in_force.revision == revision:
+                return game.sheet_in_force
+            raise Refused(Refusal("signed", game.rules.cite("signature")))
+        record = record_of(game)
+        if record.revision != revision:
+            raise Stale(record)
+        found = problems_of(record)
+        if found:
+            raise NotReady(found)
+        if not game.judge_name:
+            game.judge_name = by.get_full_name() or by.get_username()
+        sheet = _issue(record, by)
+        results = _results(record, sheet)
+        game.status = _closing_status(record)
+        game.sheet_in_force = sheet
+        game.save(update_fields=["judge_name", "status", "sheet_in_force"])
+        SeatResult.objects.bulk_create(results)
+    return sheet
+
+
+def reopen(game: Game, *, by: User, reason: str) -> SignedSheet:
+    """Opens a signed protocol for corrections: the head judge's alone, with a reason; gives the sheet superseded.
+
+    The sheet stays readable and its results cease to count. Raises PermissionDenied for anybody else, Invalid
+    without a reason or where nothing is signed.
+    """
+    if not access.standing_at(by, game).is_head_judge:
+        raise PermissionDenied
+    reason = plain_text(reason)
+    if not reason:
+        raise Invalid(_("Write why the protocol is reopened."))
+    with transaction.atomic():
+        _locked(game)
+        sheet = game.sheet_in_force
+        if sheet is None:
+            raise Invalid(_("The protocol is not signed."))
+        game.status = status_of(record_of(game).state)
+        game.sheet_in_force = None
+        game.save(update_fields=["status", "sheet_in_force"])
+        sheet.superseded_at, sheet.reopen_reason, sheet.reopened_by = timezone.now(), reason, by
+        sheet.save(update_fields=["superseded_at", "reopen_reason", "reopened_by"])
+        SeatResult.objects.filter(sheet=sheet).update(in_force=False)
+    return sheet
+
+
+def _locked(game: Game) -> None:
+    """Holds the game's row until the transaction ends, and takes what is changed by others."""
+    found = Game.objects.select_for_update().get(pk=game.pk)
+    for name in ("revision", "status", "ended_at", "protest", "judge_name", "sheet_in_force_id"):
+        setattr(game, name, getattr(found, name))
+
+
+def _closing_status(record: Record) -> Status:
+    end = outcome(record.state)
+    assert end is not None
+    closing = {Result.ANNULLED: Status.ANNULLED, Result.REPLAY: Status.REPLAYED}
+    return closing.get(end.result, Status.SIGNED)
+
+
+def _issue(record: Record, by: User) -> SignedSheet:
+    game, now = record.game, timezone.now()
+    digests = [digest_of(seat.player.salt, seat.nickname) for seat in _seats_in_chairs(record)]
+    data: dict[str, Any] = {
+        "sheet": to_data(sheet_from(record)),
+        "signature": {
+            "user": by.pk,
+            "name": by.get_full_name() or by.get_username(),
+            "at": now.isoformat(timespec="microseconds"),
+            "revision": record.revision,
+        },
+        "players": digests,
+    }
+    return SignedSheet.objects.create(
+        game=game,
+        number=SignedSheet.objects.filter(game=game).count() + 1,
+        revision=record.revision,
+        data=data,
+        sha256=seal_of(data),
+        record_hash=record_hash(game.uuid, record.rows, digests),
+        rules_version=RULES_VERSION,
+        regulation=game.rules.code,
+        signed_by=by,
+        signed_at=now,
+    )
+
+
+def _seats_in_chairs(record: Record) -> Sequence[Seat]:
+    """The ten seats in the order of the sheet's rows, chair corrections applied."""
+    seats = {seat.number: seat for seat in Seat.objects.filter(game=record.game).select_related("player")}
+    return [seats[record.state.chairs[number]] for number in SEATS]
+
+
+def _results(record: Record, sheet: SignedSheet) -> list[SeatResult]:
+    game = record.game
+    return [
+        SeatResult(
+            sheet=sheet, game=game, tournament_id=game.tournament_id, stage_id=game.stage_id, player=seat.player, **row
+        )
+        for seat, row in zip(_seats_in_chairs(record), results_of(record), strict=True)
+    ]  # fmt: skip
+
+
+def results_of(record: Record) -> list[dict[str, Any]]:
+    """What the record brings each of the ten seats: the columns of its SeatResult, in integer thousandths."""
+    state = record.state
+    end = outcome(state)
+    if end is None:
+        return []
+    table = points_of(state) or {}
+    victim, hits = first_victim(state), best_move_hits(state)
+    rows = []
+    for number in SEATS:
+        seat, points = state.seats[number], table.get(number, SeatPoints())
+        rows.append(
+            {
+                "seat": number,
+                "role": seat.role.value if seat.role else "",
+                "result": end.result.value,
+                "won": won(state, number),
+                "win": thousandths(points.win),
+                "penalty": thousandths(points.penalty),
+                "speech": thousandths(points.speech),
+                "extra": thousandths(points.extra),
+                "best_move": thousandths(points.best_move),
+                "hits": hits if number == victim else None,
+                "first_victim": number == victim,
+                "removed": seat.removed is not None,
+                "from_tournament": seat.from_tournament,
+            }
+        )
+    return rows
