@@ -5,7 +5,9 @@ import shutil
 from collections.abc import Iterator
 
 import pytest
+from django.db import connection
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from pytest_django import DjangoDbBlocker
 from pytest_django.live_server_helper import LiveServer
 
 from mafia_site import words
@@ -38,6 +40,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.browser)
         elif item.get_closest_marker("django_db") or fixtures & DATABASE_FIXTURES:
             item.add_marker(pytest.mark.database)
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> None:
+    """The test database; rows written once may be deleted from SQLite, as emptying its tables does after a test."""
+    from protocols.models import triggers
+
+    if connection.vendor == "sqlite":
+        with django_db_blocker.unblock():
+            triggers.remove(connection, events=("delete",))
 
 
 @pytest.fixture(scope="session")

@@ -113,7 +113,11 @@ class Entry(WrittenOnce):
     def chain(self, previous: str, game: UUID) -> None:
         """Takes its place after the entry of that hash."""
         self.previous_hash = previous
-        self.hash = sha256(self.canonical(game))
+        self.hash = self.hash_due(game)
+
+    def hash_due(self, game: UUID) -> str:
+        """The hash of what the row says and of the entry before it."""
+        return sha256(self.canonical(game))
 
     def canonical(self, game: UUID) -> bytes:
         """The bytes that the entry's hash is taken over: everything the row says, and the hash before."""

@@ -70,7 +70,7 @@ def seal(game: Game, *, revision: int, by: User) -> SignedSheet:
             game.judge_name = by.get_full_name() or by.get_username()
         sheet = _issue(record, by)
         results = _results(record, sheet)
-        game.status = _closing_status(record)
+        game.status = closing_status(record)
         game.sheet_in_force = sheet
         game.save(update_fields=["judge_name", "status", "sheet_in_force"])
         SeatResult.objects.bulk_create(results)
@@ -109,7 +109,8 @@ def _locked(game: Game) -> None:
         setattr(game, name, getattr(found, name))
 
 
-def _closing_status(record: Record) -> Status:
+def closing_status(record: Record) -> Status:
+    """What the game of a signed record is: annulled and replayed ones count for nobody."""
     end = outcome(record.state)
     assert end is not None
     closing = {Result.ANNULLED: Status.ANNULLED, Result.REPLAY: Status.REPLAYED}

@@ -1,0 +1,102 @@
+"""Proof that what is stored agrees with itself: chains, folds, signed sheets and their results."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from django.utils.translation import gettext as _
+
+from ..models import CLOSED, Entry, Game, SeatResult, SignedSheet
+from ..models.entries import genesis
+from ..models.seal import digest_of, record_hash, seal_of
+from ..rules.fold import replay
+from ..rules.regulation import PRESETS
+from ..rules.sheet import RULES_VERSION, sheet, to_data
+from ..selectors import Record
+from .ending import status_of
+from .sign import closing_status, results_of
+
+
+def differences(game: Game) -> list[str]:
+    """Everything about the game that disagrees, in words; empty where all is well. Reads only."""
+    rows = list(Entry.objects.filter(game=game).order_by("revision"))
+    found = list(_record(game, rows))
+    if not found:  # a broken record would only repeat itself in what follows from it
+        found += _standing(game, rows)
+        for signed in SignedSheet.objects.filter(game=game).order_by("number"):
+            found += [
+                _("sheet %(number)d: %(what)s") % {"number": signed.number, "what": what}
+                for what in _sheet(game, rows, signed)
+            ]
+    return found
+
+
+def _record(game: Game, rows: list[Entry]) -> Iterator[str]:
+    revisions = [row.revision for row in rows]
+    for missing in sorted(set(range(1, game.revision + 1)) - set(revisions)):
+        yield _("entry %(revision)d is missing") % {"revision": missing}
+    for extra in revisions:
+        if extra > game.revision:
+            yield _("entry %(revision)d is not counted in the game") % {"revision": extra}
+    previous = genesis(game.uuid)
+    for row in rows:
+        words = {"revision": row.revision}
+        if row.previous_hash != previous:
+            yield _("entry %(revision)d is not chained to the one before it") % words
+        if row.hash_due(game.uuid) != row.hash:
+            yield _("entry %(revision)d is not as it was written") % words
+        previous = row.hash
+
+
+def _standing(game: Game, rows: list[Entry]) -> Iterator[str]:
+    record = _record_at(game, rows, game.revision, game.rules.code)
+    due = closing_status(record) if game.sheet_in_force_id else status_of(record.state)
+    if game.status != due:
+        yield _("the game says “%(says)s”, its record “%(due)s”") % {"says": game.status, "due": due.value}
+    if (game.ended_at is not None) != (game.status in (*CLOSED, "over")):
+        yield _("the time of the end does not agree with the record")
+
+
+def _sheet(game: Game, rows: list[Entry], signed: SignedSheet) -> Iterator[str]:
+    data, in_force = signed.data, signed.pk == game.sheet_in_force_id
+    if seal_of(data) != signed.sha256:
+        yield _("the sheet is not as it was signed")
+        return
+    if in_force != (signed.superseded_at is None):
+        yield _("it is in force in one place and superseded in another")
+    if record_hash(game.uuid, rows[: signed.revision], data["players"]) != signed.record_hash:
+        yield _("the record it was made from has changed")
+    record = _record_at(game, rows, signed.revision, signed.regulation)
+    if signed.rules_version == RULES_VERSION and _made_anew(record, signed) != data["sheet"]:
+        yield _("the record gives another sheet")
+    yield from _results(record, signed, in_force)
+
+
+def _results(record: Record, signed: SignedSheet, in_force: bool) -> Iterator[str]:
+    results = list(SeatResult.objects.filter(sheet=signed).select_related("player").order_by("seat"))
+    due = results_of(record)
+    says = [{name: getattr(result, name) for name in due[0]} for result in results] if due else []
+    if signed.rules_version == RULES_VERSION and says != due:
+        yield _("the results of the seats are not those of the record")
+    belongs = {(r.game_id, r.tournament_id, r.stage_id, r.in_force) for r in results}
+    game = record.game
+    if belongs != {(game.pk, game.tournament_id, game.stage_id, in_force)}:
+        yield _("the results of the seats belong elsewhere")
+    rows = signed.data["sheet"]["rows"]
+    for result in results:
+        nickname = rows[result.seat - 1]["nickname"]
+        if digest_of(result.player.salt, nickname) != signed.data["players"][result.seat - 1]:
+            yield _("seat %(seat)d is not the player who signed for it") % {"seat": result.seat}
+
+
+def _record_at(game: Game, rows: list[Entry], revision: int, regulation: str) -> Record:
+    values = [row.value() for row in rows[:revision]]
+    state = replay(values, PRESETS[regulation], results_only=game.results_only)
+    return Record(game, rows[:revision], values, state)
+
+
+def _made_anew(record: Record, signed: SignedSheet) -> object:
+    """The sheet that the record gives, under the header and the nicknames that were signed."""
+    was = signed.sheet
+    names = {record.state.chairs[row.seat]: row.nickname for row in was.rows}
+    return to_data(sheet(record.state, was.header, names, ended_at=was.ended_at, protest=was.protest))
