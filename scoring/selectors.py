@@ -1,0 +1,132 @@
+"""Standings as they are read: a fixed few queries, whatever the number of games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import cast
+
+from django.db.models import Count
+
+from protocols.models import OPEN, Game, Player, SeatResult, Stage, Status, Tournament
+from protocols.rules.points import thousandths
+
+from .models import LotPlace
+from .ratings import GameRating, Line, games_of_player
+from .standings import Standings, standings
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnLot:
+    """A lot as it was drawn."""
+
+    players: tuple[int, ...]  # in the order drawn
+    drawn_by: str
+    drawn_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentStandings:
+    """The standings of a tournament, with what a page says beside them."""
+
+    tournament: Tournament
+    table: Standings
+    nicknames: dict[int, str]
+    stages: tuple[Stage, ...]
+    lots: dict[frozenset[int], DrawnLot]  # those that hold
+    signed: int  # games that count
+    open: int  # games not signed yet: while there are any, the standings are preliminary
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedGame:
+    """One game of a player: what it brought, None where it counts for nobody, and where its protocol is."""
+
+    game: Game
+    result: SeatResult
+    rating: GameRating | None
+
+
+def multipliers_of(stages: Iterable[Stage]) -> dict[int, int]:
+    """The multipliers in thousandths, by stage."""
+    return {stage.pk: thousandths(stage.multiplier) for stage in stages}
+
+
+def lines_of(tournament: Tournament) -> Sequence[Line]:
+    """Every seat of the signed sheets in force, one query; integers only, so that no sum is ever a float."""
+    rows = SeatResult.objects.filter(tournament=tournament, in_force=True).order_by().values_list(*Line._fields)
+    return cast("Sequence[Line]", list(rows))  # plain tuples in the order of a Line
+
+
+def lots_of(tournament: Tournament) -> dict[frozenset[int], DrawnLot]:
+    """Every lot drawn in the tournament, by the players it was drawn among."""
+    rows = (
+        LotPlace.objects.filter(lot__tournament=tournament)
+        .order_by("lot", "position")
+        .values_list("lot", "player", "lot__drawn_by__username", "lot__drawn_by__last_name", "lot__drawn_at")
+    )
+    drawn: dict[int, list[int]] = {}
+    facts: dict[int, tuple[str, datetime]] = {}
+    for lot, player, username, surname, at in rows:
+        drawn.setdefault(lot, []).append(player)
+        facts[lot] = (surname or username, at)
+    return {frozenset(order): DrawnLot(tuple(order), *facts[lot]) for lot, order in drawn.items()}
+
+
+def alphabetical(nickname: str) -> str:
+    """What nicknames are listed by: letters without case, ё right after е.
+
+    >>> sorted(["Жук", "Ёлка", "Енот", "астра"], key=alphabetical)
+    ['астра', 'Енот', 'Ёлка', 'Жук']
+    """
+    return nickname.casefold().replace("ё", "е\uffff")
+
+
+def standings_of(tournament: Tournament) -> TournamentStandings:
+    """The standings of a tournament from its signed games: five queries, however many games and players."""
+    stages = tuple(Stage.objects.filter(tournament=tournament).order_by("number"))
+    lines = lines_of(tournament)
+    seated = SeatResult.objects.filter(tournament=tournament, in_force=True).order_by().values("player_id")
+    nicknames = dict(Player.objects.filter(pk__in=seated).order_by().values_list("pk", "nickname"))
+    lots = lots_of(tournament)
+    table = standings(
+        lines,
+        tournament.rules,
+        multipliers_of(stages),
+        names={pk: alphabetical(nickname) for pk, nickname in nicknames.items()},
+        lots={tied: lot.players for tied, lot in lots.items()},
+    )
+    statuses = dict(
+        Game.objects.filter(tournament=tournament).order_by().values_list("status").annotate(games=Count("pk"))
+    )
+    return TournamentStandings(
+        tournament=tournament,
+        table=table,
+        nicknames=nicknames,
+        stages=stages,
+        lots={tied: lot for tied, lot in lots.items() if holds(table, lot.players)},
+        signed=statuses.get(Status.SIGNED, 0),
+        open=sum(statuses.get(status, 0) for status in OPEN),
+    )
+
+
+def holds(table: Standings, players: Sequence[int]) -> bool:
+    """Whether a lot decides the order of these players as the standings are."""
+    rows = [place for place in table.places if place.player_id in set(players)]
+    return tuple(place.player_id for place in rows) == tuple(players) and all(
+        place.decision is not None and place.decision.key == "lot" for place in rows[:-1]
+    )
+
+
+def games_played(tournament: Tournament, player_id: int) -> list[PlayedGame]:
+    """A player's signed games in the order of the tournament, with what each brought: one query beside the stages."""
+    results = list(
+        SeatResult.objects.filter(tournament=tournament, player=player_id, in_force=True)
+        .select_related("game", "stage")
+        .order_by("stage__number", "game__number", "game__table_number")
+    )
+    lines = [Line(*(getattr(result, name) for name in Line._fields)) for result in results]
+    multipliers = multipliers_of({result.stage for result in results})
+    brought = games_of_player(lines, tournament.rules, multipliers)
+    return [PlayedGame(result.game, result, rating) for result, rating in zip(results, brought, strict=True)]

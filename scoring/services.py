@@ -1,0 +1,47 @@
+"""The one thing that scoring writes: a lot (A 8.5.4)."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Collection
+
+from django.contrib.auth.models import User
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from protocols.models import Tournament
+
+from .models import Lot, LotPlace, tied_key
+from .selectors import standings_of
+
+
+class NoLotDue(Exception):
+    """These players are not the ones who wait for a lot: it has been drawn, or a result has changed the tie."""
+
+
+def draw_lots(tournament: Tournament, players: Collection[int], *, by: User) -> Lot:
+    """Draw a lot among players who share places, once, and store it with who drew it and when.
+
+    Raises NoLotDue unless exactly these players are tied and no lot has been drawn among them.
+    """
+    group = frozenset(players)
+    order = sorted(group)
+    secrets.SystemRandom().shuffle(order)
+    try:
+        with transaction.atomic():
+            table = standings_of(tournament).table
+            if group not in table.due:
+                raise NoLotDue
+            lot = Lot.objects.create(
+                tournament=tournament,
+                tied=tied_key(group),
+                first_place=next(place.number for place in table.places if place.player_id in group and place.number),
+                drawn_by=by,
+                drawn_at=timezone.now(),
+            )
+            LotPlace.objects.bulk_create(
+                LotPlace(lot=lot, position=position, player_id=player) for position, player in enumerate(order, start=1)
+            )
+    except IntegrityError as error:  # somebody drew the same lot at the same moment
+        raise NoLotDue from error
+    return lot
