@@ -9,7 +9,7 @@ from .outcome import is_over
 from .refusals import refuse
 from .situations import holder_was_alive, is_silenced, speaking_order, speaks_thirty_seconds
 from .state import Day, GameState
-from .terms import SEATS, Moment, Phase, Role
+from .terms import RESTART, SEATS, Moment, Phase, Role
 from .voting import current_ballot, needed_to_raise, remaining, vote_is_due
 
 
@@ -43,16 +43,15 @@ class Step:
 def next_steps(state: GameState) -> list[Step]:
     """The steps that may come next, the one expected first; the others skip what need not be written."""
     if is_over(state):
-        ends = [Step("finish", state.moment)]
-        return [*_best_move(state), *ends]
+        finish = [Step("finish", state.moment)]
+        move = _best_move(state)
+        return [*move, *finish] if _is_fresh(state) else [*finish, *move]
     moment = state.moment
     if moment.phase == Phase.SETUP:
-        return [
-            Step("begin", Moment(0, Phase.NIGHT), seconds=state.regulation.night_seconds),
-            *_morning(state),
-        ]
+        begin = Step("begin", Moment(0, Phase.NIGHT), seconds=state.regulation.night_seconds)
+        return [begin, *_morning(state)]
     if moment.day == 0:
-        return _morning(state)
+        return _morning(state) or [Step("finish", moment)]
     if moment.is_night:
         return _night(state)
     return _by_day(state, state.days[moment.day])
@@ -78,21 +77,24 @@ def _speech(state: GameState, day: Day) -> Step | None:
 
 
 def _by_day(state: GameState, day: Day) -> list[Step]:
-    steps = []
+    steps: list[Step] = []
     night = Step("night", Moment(day.number, Phase.NIGHT))
     if state.moment.phase in (Phase.VICTIM_WORDS, Phase.SPEECHES):
+        if _is_fresh(state):
+            steps += _best_move(state)
         speech = _speech(state, day)
         if speech:
             steps.append(speech)
     if not vote_is_due(state, day):
         decision = day.decision
         waiting = (
-            [n for n in decision.leavers if n not in day.last_words and not state.seats[n].removed] if decision else []
+            [n for n in _after(decision.leavers, day.last_words) if not state.seats[n].removed] if decision else []
         )
         if waiting:
             alone = decision is not None and len(decision.leavers) == 1
             seconds = state.regulation.last_words_seconds if alone else state.regulation.raised_seconds
-            moment = Moment(day.number, Phase.LAST_WORDS, 0, len(day.last_words) + 1)
+            ordinal = decision.leavers.index(waiting[0]) + 1 if decision else 1
+            moment = Moment(day.number, Phase.LAST_WORDS, 0, ordinal)
             steps.append(Step("last_words", moment, waiting[0], seconds=seconds))
         return [*steps, night]
     return [*steps, *_vote(state, day)]
@@ -100,20 +102,21 @@ def _by_day(state: GameState, day: Day) -> list[Step]:
 
 def _vote(state: GameState, day: Day) -> list[Step]:
     if day.raise_due:
-        moment = Moment(day.number, Phase.RAISE_ALL)
+        moment = Moment(day.number, Phase.RAISE_ALL, RESTART * day.restarts)
         return [Step("raise_all", moment, seats=day.tied, count=needed_to_raise(len(state.living)))]
     current = current_ballot(state, day)
     assert current is not None
     number, ballot = current
     steps = []
-    if number == 0 and state.moment.phase < Phase.BALLOT:
-        steps.append(Step("vote", Moment(day.number, Phase.BALLOT, 0, 0), seats=ballot.candidates))
-        return steps
-    if (number and not ballot.tallies and state.moment.phase != Phase.BALLOT) or (number and not ballot.tallies):
-        spoken = {seat for (before, _), seat in day.pre_revote.items() if before == number}
-        waiting = [seat for seat in ballot.candidates if seat not in spoken]
-        if waiting and state.moment.key < Moment(day.number, Phase.BALLOT, number).key:
-            moment = Moment(day.number, Phase.PRE_REVOTE, number, len(spoken) + 1)
+    opening = Moment(day.number, Phase.BALLOT, number)
+    if state.moment.key < opening.key and not opening.revote:
+        return [Step("vote", opening, seats=ballot.candidates)]
+    if state.moment.key < opening.key:
+        spoken = [seat for (before, _), seat in sorted(day.pre_revote.items()) if before == number]
+        waiting = _after(ballot.candidates, spoken)
+        if waiting:
+            ordinal = ballot.candidates.index(waiting[0]) + 1
+            moment = Moment(day.number, Phase.PRE_REVOTE, number, ordinal)
             steps.append(Step("pre_revote", moment, waiting[0], seconds=state.regulation.tied_seconds))
     seat = next(seat for seat in ballot.candidates if seat not in ballot.tallies)
     ordinal = ballot.candidates.index(seat) + 1
@@ -121,6 +124,11 @@ def _vote(state: GameState, day: Day) -> list[Step]:
     last = ordinal == len(ballot.candidates)
     steps.append(Step("tally", moment, seat, seats=ballot.candidates, count=remaining(ballot), is_last=last))
     return steps
+
+
+def _after(seats: tuple[int, ...], spoken: list[int]) -> list[int]:
+    """Those whose words come after the last ones begun."""
+    return list(seats[seats.index(spoken[-1]) + 1 :] if spoken else seats)
 
 
 def _night(state: GameState) -> list[Step]:
@@ -135,17 +143,23 @@ def _night(state: GameState) -> list[Step]:
         steps.append(Step("don", Moment(number, Phase.DON), state.seat_of(Role.DON), seconds=seconds))
     if night.sheriff_check is None and phase <= Phase.SHERIFF and holder_was_alive(state, Role.SHERIFF, number):
         steps.append(Step("sheriff", Moment(number, Phase.SHERIFF), state.seat_of(Role.SHERIFF), seconds=seconds))
-    return [*steps, *_best_move(state), *_morning(state)]
+    steps += _best_move(state) if number == 1 else []
+    return [*steps, *_morning(state)] or [Step("finish", state.moment)]  # nobody is left, the roles are unknown
 
 
 def _best_move(state: GameState) -> list[Step]:
     night = state.nights.get(1)
     if night is None or night.victim is None or state.best_move is not None or state.results_only:
         return []
-    probe = e.BestMove(moment=Moment(1, Phase.BEST_MOVE), seats=_three_others(night.victim))
-    if refuse(state, probe) is not None:
+    moment = max(Moment(1, Phase.BEST_MOVE), state.moment, key=lambda moment: moment.key)
+    if refuse(state, e.BestMove(moment=moment, seats=_three_others(night.victim))) is not None:
         return []
-    return [Step("best_move", probe.moment, night.victim)]
+    return [Step("best_move", moment, night.victim)]
+
+
+def _is_fresh(state: GameState) -> bool:
+    """Whether the player shot on night 1 has just been shot: now is the time of the best move."""
+    return state.moment.key < Moment(2, Phase.SPEECHES).key
 
 
 def _three_others(seat: int) -> tuple[int, ...]:

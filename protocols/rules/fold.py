@@ -6,13 +6,24 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from . import entries as e
-from .moves import advance, begin_speech
+from .moves import advance, begin_speech, stalemate_at_hand
 from .refusal import Refusal
 from .refusals import refuse
 from .regulation import Regulation
-from .situations import check_misses, give, holder_was_alive, is_over_for, leave_together, settle
+from .situations import (
+    check_misses,
+    conclude,
+    foul_of,
+    give,
+    holder_was_alive,
+    is_over_for,
+    leave_together,
+    name_clause,
+    overtake,
+    settle,
+)
 from .state import Cancellation, Day, GameState, Night
-from .terms import HowLeft, Phase, Role, RulingAbout, Team
+from .terms import HowLeft, Penalty, Phase, Role, RulingAbout, Team
 from .voting import count_raise, count_vote
 
 
@@ -24,20 +35,24 @@ def new_game(regulation: Regulation, *, results_only: bool = False) -> GameState
 def standing(entries: Iterable[e.Entry]) -> list[e.Entry]:
     """The entries not struck out, strikes left aside, in the order of play; a struck strike strikes nothing."""
     written = sorted(entries, key=lambda entry: entry.revision)
-    struck: set[int] = set()
-    for entry in reversed(written):
-        if isinstance(entry, e.Strike) and entry.revision not in struck:
-            struck.add(entry.of)
+    struck = struck_revisions(written)
     kept = [entry for entry in written if not isinstance(entry, e.Strike) and entry.revision not in struck]
     return sorted(kept, key=lambda entry: entry.order)
 
 
 def struck_revisions(entries: Iterable[e.Entry]) -> dict[int, int]:
-    """Revisions struck out → revision of the standing strike."""
+    """Revisions struck out → revision of the standing strike; with a foul goes the clause added to it later."""
     struck: dict[int, int] = {}
+    clauses: list[e.FoulClause] = []
     for entry in sorted(entries, key=lambda entry: -entry.revision):
-        if isinstance(entry, e.Strike) and entry.revision not in struck:
-            struck.setdefault(entry.of, entry.revision)
+        if isinstance(entry, e.Strike):
+            if entry.revision not in struck and 0 < entry.of < entry.revision:
+                struck.setdefault(entry.of, entry.revision)
+        elif isinstance(entry, e.FoulClause):
+            clauses.append(entry)
+    for clause in clauses:
+        if clause.of in struck:
+            struck.setdefault(clause.revision, struck[clause.of])
     return struck
 
 
@@ -72,10 +87,12 @@ def _fold(state: GameState, entry: e.Entry) -> None:
         state.set_aside.append((entry, refusal))
         return
     _note_play_after_end(state, entry)
+    if state.pending:
+        overtake(state, entry)
     if not isinstance(entry, _TIMELESS) and not state.results_only and not is_over_for(state, entry.revision):
         over_before = state.derived is not None
         advance(state, entry.moment, entry.revision)
-        if state.derived is not None and not over_before:
+        if state.derived is not None and not over_before and not entry.after_end:
             return  # a move that completed a stalemate
     _apply(state, entry)
 
@@ -83,9 +100,12 @@ def _fold(state: GameState, entry: e.Entry) -> None:
 _TIMELESS = (e.Roles, e.SeatCorrection, e.ExtraPoints, e.SpeechMark, e.FoulClause, e.Strike)
 
 
+_PLAY = (e.Nomination, e.Vote, e.RaiseAll, e.Shot)
+
+
 def _note_play_after_end(state: GameState, entry: e.Entry) -> None:
     """Play that went on after an end not known at the table stands, and is put before the judge (RULES §5)."""
-    if state.derived is not None and not entry.after_end and state.derived.reason != "team_defeat":
+    if state.derived is not None and isinstance(entry, _PLAY):
         state.contradict(
             "played_on",
             "end",
@@ -121,7 +141,9 @@ def _apply(state: GameState, entry: e.Entry) -> None:
         case e.Foul():
             give(state, entry)
         case e.FoulClause():
-            state.clauses[entry.of] = entry.clause
+            foul = foul_of(state, entry.of)
+            assert foul is not None
+            name_clause(state, foul, entry.clause)
         case e.Roles():
             state.roles = entry
             for seat, role in zip(state.seats.values(), entry.roles, strict=True):
@@ -136,6 +158,9 @@ def _apply(state: GameState, entry: e.Entry) -> None:
         case e.SpeechMark():
             state.speech_marks[entry.seat] = entry.points
         case e.GameOver():
+            found = None if is_over_for(state, entry.revision) else stalemate_at_hand(state)
+            if found and found[0] == entry.result:
+                conclude(state, *found, "three_days", entry.revision)
             state.declared = entry
         case e.Ruling():
             _ruling(state, entry)
@@ -168,9 +193,13 @@ def _shot(state: GameState, entry: e.Shot) -> None:
     night.shot = entry
     target = entry.target
     if entry.shots and state.roles_known:  # the roles may have come later
-        strangers = tuple(sorted({by for by, _ in entry.shots} - set(state.living_of(Team.BLACK))))
-        if strangers:
-            state.contradict("shooters_not_black", "night", _known(state, entry), night=number, seats=strangers)
+        shooters, blacks = {by for by, _ in entry.shots}, set(state.living_of(Team.BLACK))
+        if shooters - blacks:
+            seats = tuple(sorted(shooters - blacks))
+            state.contradict("shooters_not_black", "night", _known(state, entry), night=number, seats=seats)
+        elif target is not None and blacks - shooters:
+            seats = tuple(sorted(blacks - shooters))
+            state.contradict("shots_missing", "night", _known(state, entry), night=number, seats=seats)
     if target is None or state.seats[target].left is not None:
         state.tell("missed", "night", entry.revision, night=number, seat=target)
         check_misses(state, number, entry.revision)
@@ -192,6 +221,8 @@ def _ruling(state: GameState, entry: e.Ruling) -> None:
         return
     if entry.about == RulingAbout.VOTE_HELD:
         day.restored, day.cancelled = True, None
+        if state.moment.phase in (Phase.PRE_REVOTE, Phase.BALLOT, Phase.RAISE_ALL):
+            day.restarts += 1
         day.void_ballots += day.ballots
         day.ballots, day.tied, day.raise_due = [], (), False
         state.tell("vote_restored", "correction", entry.revision, day=day.number, text=entry.text)
@@ -240,6 +271,10 @@ def preview(
     written = list(entries)
     before = before or replay(written, regulation, results_only=results_only)
     new = replace(entry, revision=before.revision + 1)
+    given = before.seats[new.seat].fouls if isinstance(new, e.Foul) and new.seat in before.seats else []
+    if isinstance(new, e.Foul) and new.penalty == Penalty.FOUL and len(given) >= 4:
+        # Dated earlier it would make the fourth the fifth.
+        return Preview(before, before, before.refusal("fifth_foul", "fourth_foul", seat=new.seat), ())
     if isinstance(new, e.Strike):
         refused = refuse_strike(written, new, regulation)
         if refused:

@@ -57,6 +57,7 @@ class Vote:
     candidates: tuple[int, ...]
     tallies: tuple[tuple[int | None, ...], ...] = ()  # per ballot, aligned with `candidates`; None: not on it
     void: bool = False  # tallies stay readable, struck through
+    void_tallies: tuple[tuple[int | None, ...], ...] = ()  # ballots that a ruling began anew
     status: str = "held"  # held, cancelled, single, none
     cancelled_seat: int | None = None
     clause: str = ""
@@ -190,6 +191,7 @@ def _vote(state: GameState, day: Day) -> Vote:
         candidates=candidates,
         tallies=tuple(_tallies(ballot, candidates) for ballot in ballots),
         void=any(ballot.void for ballot in ballots),
+        void_tallies=tuple(_tallies(ballot, candidates) for ballot in day.void_ballots),
         status=status,
         cancelled_seat=cancelled.seat if cancelled else None,
         clause=cancelled.clause if cancelled else (decision.clause if decision else ""),
@@ -265,7 +267,8 @@ def from_data(data: dict[str, Any]) -> Sheet:
     )  # fmt: skip
     votes = tuple(
         Vote(**{**vote, "candidates": tuple(vote["candidates"]), "voted_out": tuple(vote["voted_out"]),
-                "tallies": tuple(tuple(ballot) for ballot in vote["tallies"])})
+                "tallies": tuple(tuple(ballot) for ballot in vote["tallies"]),
+                "void_tallies": tuple(tuple(ballot) for ballot in vote.get("void_tallies", ()))})
         for vote in rest.pop("votes")
     )  # fmt: skip
     remarks = tuple(Remark(**{**remark, "points": _decimal(remark["points"])}) for remark in rest.pop("remarks"))

@@ -48,8 +48,6 @@ def remove(state: GameState, item: Pending) -> None:
         code = "removed_fouls" if by_fouls else "removed_disqualified"
         state.notices.append(Notice(code, clause, state.moment, known, {"seat": foul.seat}))
         check_end(state, known)
-        if is_over_for(state, known):
-            return
     _cancel_a_vote(state, foul.seat, known)
 
 
@@ -60,12 +58,14 @@ def _other_part(then: Moment, now: Moment) -> bool:
 
 def _cancel_a_vote(state: GameState, seat: int, revision: int) -> None:
     number, moment = state.moment.day, state.moment
+    over = is_over_for(state, revision)  # by this removal: today's tallies are void, and there is no tomorrow
     if moment.is_night:
-        _cancel_next(state, number + 1, "no_vote_tomorrow", seat, revision)
+        if not over:
+            _cancel_next(state, number + 1, "no_vote_tomorrow", seat, revision)
         return
     day = state.days[number]
     if day.decision:
-        if state.regulation.removal_after_vote_cancels_next:
+        if state.regulation.removal_after_vote_cancels_next and not over:
             _cancel_next(state, number + 1, "no_vote_after_decided", seat, revision)
         return
     if cancellation_of(state, number) is not None:
@@ -100,6 +100,7 @@ def give(state: GameState, foul: Foul) -> None:
     if seat and (foul.from_tournament or (foul.penalty == Penalty.TEAM_DEFEAT and foul.clause == "6.8.3")):
         remove_from_tournament(state, seat, foul.revision)
     if foul.penalty == Penalty.TEAM_DEFEAT:
+        state.defeats.append(foul)
         if seat:
             seat.team_defeat = foul
         state.pending.append(Pending("defeat", foul, foul.revision))
@@ -115,6 +116,15 @@ def give(state: GameState, foul: Foul) -> None:
         what = {3: "silence", 4: "removal"}.get(len(seat.fouls))
         if what:  # a foul written late may have made this one the third or the fourth
             state.pending.append(Pending(what, foul, max(given.revision for given in seat.fouls)))
+
+
+def foul_of(state: GameState, revision: int) -> Foul | None:
+    """The warning, foul or defeat written as that entry."""
+    for seat in state.seats.values():
+        for foul in (*seat.fouls, *seat.warnings, seat.disqualified):
+            if foul and foul.revision == revision:
+                return foul
+    return next((foul for foul in state.defeats if foul.revision == revision), None)
 
 
 def remove_from_tournament(state: GameState, seat: SeatState, revision: int) -> None:
@@ -293,7 +303,7 @@ def _exits_between(state: GameState, first: Moment, last: Moment) -> bool:
 
 def stalemate_of_move(state: GameState, target: Moment) -> tuple[Result, str] | None:
     """The stalemate that moving on to that moment would complete, if one would (A 7.3, Federation)."""
-    if state.derived or state.results_only:
+    if state.derived or state.results_only or target.key <= state.moment.key:
         return None
     rule, day = state.regulation.stalemate, state.moment.day
     if rule == Stalemate.THREE_DAYS_RED and target.day == day + 1 and day >= 3:

@@ -33,6 +33,7 @@ class SeatState:
     left: Exit | None = None
     removed: Exit | None = None  # by fouls or a disqualifying foul, also after having left
     silence_due: bool = False  # the next own minute is lost (A 6.4)
+    silent_since: Moment | None = None  # when that became known
     team_defeat: Foul | None = None
     from_tournament: bool = False
 
@@ -40,7 +41,7 @@ class SeatState:
         """A copy that can be changed on its own."""
         return SeatState(
             self.seat, self.role, list(self.fouls), list(self.warnings), self.disqualified,
-            self.left, self.removed, self.silence_due, self.team_defeat, self.from_tournament,
+            self.left, self.removed, self.silence_due, self.silent_since, self.team_defeat, self.from_tournament,
         )  # fmt: skip
 
 
@@ -130,6 +131,7 @@ class Day:
     decision: Decision | None = None
     cancelled: Cancellation | None = None
     restored: bool = False  # a ruling holds the vote in spite of a removal
+    restarts: int = 0  # how often rulings began the vote anew: its ballots are numbered from 10 × this
     pre_revote: dict[tuple[int, int], int] = field(default_factory=dict)  # (ballot, step) → seat
     last_words: list[int] = field(default_factory=list)  # seats whose last words have begun
 
@@ -138,7 +140,7 @@ class Day:
         return Day(
             self.number, self.opener, dict(self.speeches), list(self.silent), list(self.short),
             list(self.nominations), [ballot.copy() for ballot in self.ballots], list(self.void_ballots),
-            self.tied, self.raise_due, self.raise_all, self.decision, self.cancelled, self.restored,
+            self.tied, self.raise_due, self.raise_all, self.decision, self.cancelled, self.restored, self.restarts,
             dict(self.pre_revote), list(self.last_words),
         )  # fmt: skip
 
@@ -212,6 +214,20 @@ class Contradiction:
     params: Mapping[str, object] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """What a foul brings — «removal», «silence» or «defeat» — until the table can know of it.
+
+    `known` is the revision of the latest of the entries it follows from; `overtaken`: play that it would have
+    changed went on before that (RULES §5).
+    """
+
+    what: str
+    foul: Foul
+    known: int
+    overtaken: bool = False
+
+
 @dataclass(slots=True)
 class GameState:
     """Everything that follows from the entries so far."""
@@ -230,7 +246,7 @@ class GameState:
     speech_marks: dict[int, int] = field(default_factory=dict)  # seat → thousandths
     chairs: dict[int, int] = field(default_factory=lambda: {n: n for n in SEATS})  # seat → original seat of its name
     exits: list[tuple[int, Moment]] = field(default_factory=list)
-    pending: list[tuple[str, Foul]] = field(default_factory=list)  # consequences dated when noticed
+    pending: list[Pending] = field(default_factory=list)  # consequences dated when noticed
     derived: Outcome | None = None  # by the rules
     declared: GameOver | None = None  # by the judge
     rulings: list[Ruling] = field(default_factory=list)
@@ -238,6 +254,7 @@ class GameState:
     contradictions: list[Contradiction] = field(default_factory=list)
     set_aside: list[tuple[Entry, Refusal]] = field(default_factory=list)
     clauses: dict[int, str] = field(default_factory=dict)  # revision of a foul → clause added later
+    defeats: list[Foul] = field(default_factory=list)  # team defeats, also those without a seat
 
     def copy(self) -> GameState:
         """A copy that can be changed on its own."""
@@ -249,7 +266,7 @@ class GameState:
             dict(self.cancelled_days), self.roles, self.best_move, dict(self.extra_points),
             dict(self.speech_marks), dict(self.chairs), list(self.exits), list(self.pending), self.derived,
             self.declared, list(self.rulings), list(self.notices), list(self.contradictions),
-            list(self.set_aside), dict(self.clauses),
+            list(self.set_aside), dict(self.clauses), list(self.defeats),
         )  # fmt: skip
 
     @property
@@ -287,6 +304,10 @@ class GameState:
     def clause_of(self, foul: Foul) -> str:
         """The clause of a foul, also where it was added later; empty where unknown."""
         return self.clauses.get(foul.revision, foul.clause)
+
+    def refusal(self, code: str, rule: str, **params: object) -> Refusal:
+        """A refusal with the clause of this regulation."""
+        return Refusal(code, self.regulation.cite(rule), params)
 
     def tell(self, code: str, rule: str, revision: int, **params: object) -> None:
         """Notes what the rules did, with the clause of this regulation."""

@@ -6,6 +6,7 @@ from enum import IntEnum, StrEnum
 from typing import NamedTuple
 
 SEATS = range(1, 11)
+RESTART = 10  # a vote that a ruling begins anew numbers its ballots from the next ten: 10, 11 …
 
 
 class Team(StrEnum):
@@ -108,8 +109,9 @@ class Moment(NamedTuple):
     """Where in the game something happened.
 
     `day` 0 is the night in which the blacks meet; `ballot` 0 is the first ballot, 1 and up are revotes (a
-    pre-revote speech carries the ballot it comes before); `step` counts speeches, candidates and last words
-    from 1, with 0 for the opening of the phase. Compare moments by `key`, never as tuples.
+    pre-revote speech carries the ballot it comes before), 10 and up those of a vote that a ruling began anew (the
+    raise-all question carries 0, or then 10); `step` counts speeches, candidates and last words from 1, with 0 for
+    the opening of the phase. Compare moments by `key`, never as tuples.
     """
 
     day: int = 0
@@ -119,9 +121,19 @@ class Moment(NamedTuple):
 
     @property
     def key(self) -> tuple[int, int, int, int, int]:
-        """The playing order: a pre-revote speech stands between the ballots it separates."""
-        group = Phase.PRE_REVOTE if self.phase == Phase.BALLOT else self.phase
-        return (self.day, group, self.ballot, self.phase, self.step)
+        """The playing order: a pre-revote speech stands between the ballots it separates, the raise-all question
+        after them, and before a vote begun anew."""
+        group, ballot = self.phase, self.ballot
+        if group == Phase.BALLOT:
+            group = Phase.PRE_REVOTE
+        elif group == Phase.RAISE_ALL:
+            group, ballot = Phase.PRE_REVOTE, ballot - ballot % RESTART + RESTART - 1
+        return (self.day, group, ballot, self.phase, self.step)
+
+    @property
+    def revote(self) -> int:
+        """Which ballot of its vote: 0 the first, 1 and up the revotes."""
+        return self.ballot % RESTART
 
     @property
     def is_night(self) -> bool:

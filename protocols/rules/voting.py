@@ -6,7 +6,7 @@ from .entries import RaiseAll, Vote
 from .regulation import Regulation
 from .situations import cancellation_of, end_day_without_leaving, leave_together
 from .state import Ballot, Day, Decision, GameState, Raise, Tally
-from .terms import HowLeft
+from .terms import RESTART, HowLeft
 
 
 def candidates_of(state: GameState, day: Day) -> tuple[int, ...]:
@@ -35,12 +35,16 @@ def vote_is_due(state: GameState, day: Day) -> bool:
 
 
 def ballot_of(state: GameState, day: Day, number: int) -> Ballot | None:
-    """The ballot of that number as far as it was taken, or the one that comes next; None where there is none."""
-    if number < len(day.ballots):
-        return day.ballots[number]
-    if number != len(day.ballots) or day.decision or day.raise_due:
+    """The ballot of that number as far as it was taken, or the one that comes next; None where there is none.
+
+    Numbers are those of moments: 0 the first, 1 and up the revotes, 10 and up after a ruling began the vote anew.
+    """
+    index = number - RESTART * day.restarts
+    if 0 <= index < len(day.ballots):
+        return day.ballots[index]
+    if index != len(day.ballots) or day.decision or day.raise_due:
         return None
-    if number == 0:
+    if index == 0:
         candidates = candidates_of(state, day) if nominees_suffice(state, day) else ()
     else:
         candidates = day.tied if day.ballots[-1].is_complete else ()
@@ -51,8 +55,8 @@ def current_ballot(state: GameState, day: Day) -> tuple[int, Ballot] | None:
     """The ballot being taken or next to be taken, with its number; None once the vote is over."""
     if day.decision or day.raise_due or not vote_is_held(state, day.number):
         return None
-    number = len(day.ballots)
-    if number and not day.ballots[-1].is_complete:
+    number = RESTART * day.restarts + len(day.ballots)
+    if day.ballots and not day.ballots[-1].is_complete:
         number -= 1
     ballot = ballot_of(state, day, number)
     return (number, ballot) if ballot else None
@@ -75,12 +79,10 @@ def needed_to_raise(living: int) -> int:
 
 def count_vote(state: GameState, day: Day, vote: Vote) -> None:
     """Writes a tally; the last one of a ballot decides it or brings the revote or the raise-all question."""
-    number = vote.moment.ballot
-    if number == len(day.ballots):
-        ballot = ballot_of(state, day, number)
-        assert ballot is not None
+    ballot = ballot_of(state, day, vote.moment.ballot)
+    assert ballot is not None
+    if not ballot.tallies:
         day.ballots.append(ballot)
-    ballot = day.ballots[number]
     voters = vote.voters
     if voters is not None and len(ballot.tallies) == len(ballot.candidates) - 1 and len(voters) < vote.count:
         silent = [seat for seat in state.living if seat not in voted(ballot) and seat not in voters]
@@ -88,10 +90,10 @@ def count_vote(state: GameState, day: Day, vote: Vote) -> None:
             voters = tuple(sorted((*voters, *silent)))
     ballot.tallies[vote.target] = Tally(vote.count, voters, vote.revision)
     if ballot.is_complete:
-        _decide(state, day, number, ballot, vote.revision)
+        _decide(state, day, ballot, vote.revision)
 
 
-def _decide(state: GameState, day: Day, number: int, ballot: Ballot, revision: int) -> None:
+def _decide(state: GameState, day: Day, ballot: Ballot, revision: int) -> None:
     leaders = ballot.leaders
     if len(leaders) == 1:
         day.decision = Decision(leaders, state.regulation.cite("voting"), revision)
@@ -101,7 +103,7 @@ def _decide(state: GameState, day: Day, number: int, ballot: Ballot, revision: i
             end_day_without_leaving(state, revision)
         return
     day.tied = leaders
-    if number == 0 or len(leaders) < len(ballot.candidates):
+    if len(day.ballots) == 1 or len(leaders) < len(ballot.candidates):
         state.tell("revote", "voting", revision, seats=leaders, seconds=state.regulation.tied_seconds)
         return
     rule = _no_raise_rule(state.regulation, len(leaders), ballot.living)
@@ -119,7 +121,7 @@ def _decide(state: GameState, day: Day, number: int, ballot: Ballot, revision: i
 
 def _no_raise_rule(regulation: Regulation, tied: int, living: int) -> str | None:
     """The rule by which a second full tie means night without the raise-all question, if one does."""
-    if living in (3, 4) and regulation.no_raise_at_four:
+    if living in (3, 4) and tied in (2, 3) and regulation.no_raise_at_four:
         return "no_raise"  # A 7.6
     if tied == living:
         return "voting"
