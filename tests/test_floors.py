@@ -17,6 +17,7 @@ FLOORS = {
     "protocols": {
         "rules": PURE,
         "seating": PURE,
+        "exchange": PURE,
         "models": STORED,
         "migrations": STORED,
         "services": SERVED,

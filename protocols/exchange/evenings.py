@@ -93,7 +93,7 @@ def entries_of(evening: Evening, regulation: Regulation) -> list[list[e.Entry]]:
         found.append(entries)
         breaches += [Breach(breach.code, breach.clause, {**breach.params, "game": game.number}) for breach in wrong]
     if breaches:
-        raise Contradictory(breaches)
+        raise Contradictory(breaches, {game.number: game.nicknames for game in evening.games})
     return found
 
 

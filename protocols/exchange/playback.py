@@ -41,7 +41,7 @@ def played(log: GameLog, regulation: Regulation) -> Played:
     play = Playback(log, regulation)
     play.play()
     if play.breaches:
-        raise Contradictory(play.breaches)
+        raise Contradictory(play.breaches, {0: log.nicknames})
     facts = {**log.facts, "shots": play.lone_shots} if play.lone_shots else log.facts
     return Played(play.entries, facts, play.state)
 

@@ -36,11 +36,15 @@ class Breach:
 
 
 class Contradictory(Exception):
-    """The file can be read but not believed; every breach is named."""
+    """The file can be read but not believed; every breach is named.
 
-    def __init__(self, breaches: list[Breach]) -> None:
+    `nicknames` are those of each game by its number, 0 in a file of one game.
+    """
+
+    def __init__(self, breaches: list[Breach], nicknames: Mapping[int, tuple[str, ...]] | None = None) -> None:
         super().__init__("; ".join(f"{breach.code} ({breach.clause}) {dict(breach.params)}" for breach in breaches))
         self.breaches = breaches
+        self.nicknames = nicknames or {}
 
 
 def parse(raw: bytes) -> Part:
@@ -67,8 +71,8 @@ def parse(raw: bytes) -> Part:
     return Part(value, "")
 
 
-def _refuse_constant(name: str) -> None:
-    raise Unreadable("wrong_value", path=name)
+def _refuse_constant(name: str) -> None:  # NaN and Infinity are Python's, not JSON's
+    raise Unreadable("not_json", line=1, column=1)
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

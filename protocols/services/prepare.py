@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from decimal import Decimal
 from typing import Any
 
@@ -141,15 +141,19 @@ def create_game(
     results_only: bool = False,
     from_paper: bool = False,
     source: Any = None,
+    ended_at: datetime | None = None,
 ) -> Game:
-    """Opens the protocol of a game; without a `number` it is the next one at its table. Raises Invalid."""
+    """Opens the protocol of a game; without a `number` it is the next one at its table. Raises Invalid.
+
+    `ended_at` is for a game that was played and written down elsewhere.
+    """
     if number is None:
         games = Game.objects.filter(stage=stage, table_number=table_number)
         number = (games.aggregate(last=Max("number"))["last"] or 0) + 1
     game = Game(
         tournament=stage.tournament, stage=stage, number=number, table_number=table_number, round=round,
         played_on=played_on, judge=judge, judge_name=judge_name.strip() or printed_name(judge),
-        results_only=results_only, from_paper=from_paper, source=source,
+        results_only=results_only, from_paper=from_paper, source=source, ended_at=ended_at,
     )  # fmt: skip
     _check(game)
     try:

@@ -1,0 +1,123 @@
+"""Takes games from files: mafiaratings JSON, move by move, and club evenings, results only."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from pathlib import Path
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import gettext, ngettext
+
+from ...exchange.reading import MAX_BYTES, Contradictory, Unreadable
+from ...models import RegulationCode
+from ...rules.outcome import outcome
+from ...selectors import record_of
+from ...services.errors import Invalid, NotReady, Refused
+from ...services.importing import Imported, Target, import_file, import_user
+from ...wording import outcome_words, problem_words, refusal_words
+from ...wording.files import contradiction_lines, unreadable_words
+
+
+class Command(BaseCommand):
+    """Every file is taken whole or not at all; one that isn't is named with its reasons, and the exit code is 1."""
+
+    help = "Take games from files: mafiaratings JSON, or club evenings of which only results were kept."
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        """Files, and where their games go."""
+        parser.add_argument("files", nargs="+", metavar="FILE")
+        parser.add_argument(
+            "--tournament", default="", metavar="SLUG", help="its address; made where there is none (default: by file)"
+        )
+        parser.add_argument("--stage", default="", metavar="NAME", help="its name; made where there is none")
+        parser.add_argument(
+            "--regulation", default="", choices=RegulationCode.values, help="of a new tournament (default: by file)"
+        )
+        parser.add_argument("--judge", metavar="LOGIN", help="whose games they become (default: nobody's)")
+        parser.add_argument("--by", metavar="LOGIN", help="who writes and signs (default: “import”)")
+        parser.add_argument("--sign", action="store_true", help="sign the protocols at once")
+
+    def handle(self, *, files: list[str], by: str | None, judge: str | None, sign: bool, **options: Any) -> None:
+        """Takes the files one by one."""
+        author = _user(by) if by else import_user()
+        target = Target(
+            tournament=options["tournament"],
+            stage=options["stage"],
+            regulation=options["regulation"],
+            judge=_user(judge) if judge else None,
+        )
+        failed = 0
+        for name in files:
+            try:
+                taken = import_file(_bytes_of(name), name=Path(name).name[:200], target=target, by=author, sign=sign)
+            except (Unreadable, Contradictory, Invalid, NotReady, Refused) as error:
+                failed += 1
+                for line in _lines(error):
+                    self.stderr.write(f"{name}: {line}")
+            else:
+                self._tell(name, taken)
+        if failed:
+            words = ngettext("%(failed)d file was not taken.", "%(failed)d files were not taken.", failed)
+            raise CommandError(words % {"failed": failed})
+
+    def _tell(self, name: str, taken: Imported) -> None:
+        if taken.was_known:
+            self.stdout.write(f"{name}: " + gettext("is there already: %(title)s") % {"title": taken.tournament.title})
+            return
+        for game in taken.games:
+            end = outcome(record_of(game).state)
+            words = gettext("%(tournament)s, %(stage)s, game %(number)d: %(end)s") % {
+                "tournament": taken.tournament.title,
+                "stage": game.stage.name,
+                "number": game.number,
+                "end": outcome_words(end) if end else "",
+            }
+            self.stdout.write(f"{name}: {words}")
+
+
+def _user(login: str) -> User:
+    try:
+        return User.objects.get(username=login)
+    except User.DoesNotExist:
+        raise CommandError(gettext("There is no user “%(login)s”.") % {"login": login}) from None
+
+
+def _bytes_of(name: str) -> bytes:
+    """The file's bytes, and never more of them than a game has."""
+    try:
+        with open(name, "rb") as file:  # noqa: PTH123 — a pipe is fine, too
+            if os.fstat(file.fileno()).st_size > MAX_BYTES:
+                raise Unreadable("too_big", most=MAX_BYTES)
+            return file.read(MAX_BYTES + 1)
+    except OSError as error:
+        raise Unreadable("no_file", reason=_reason(error)) from None
+
+
+def _reason(error: OSError) -> str:
+    match error:
+        case FileNotFoundError():
+            return gettext("there is no such file")
+        case IsADirectoryError():
+            return gettext("it is a folder")
+        case PermissionError():
+            return gettext("it may not be read")
+    return error.strerror or str(error)
+
+
+def _lines(error: Exception) -> list[str]:
+    """Why the file was not taken, one reason a line."""
+    match error:
+        case Unreadable():
+            return [unreadable_words(error)]
+        case Contradictory():
+            return contradiction_lines(error)
+        case NotReady():
+            return [problem_words(problem, {}) for problem in error.problems]
+        case Refused():
+            return [refusal_words(error.refusal, {})]
+        case Invalid():
+            return list(error.messages)
+    raise error
