@@ -227,23 +227,32 @@ def ratings(lines: Iterable[Line], regulation: Regulation, multipliers: Mapping[
 
 
 def _rating(player: int, stages: tuple[StageRating, ...], regulation: Regulation, removed: bool) -> Rating:
-    figures = stages[0].figures if stages else Figures()
-    for stage in stages[1:]:
-        figures = figures + stage.figures
-    by_stage = [stage.tally for stage in stages]
-    tie_extra = sum(tally.extra for tally in by_stage)
-    if regulation.tie_extra_with_best_move:
-        tie_extra += sum(tally.best_move for tally in by_stage)
-        if not regulation.speech_in_points:
-            tie_extra += sum(tally.speech for tally in by_stage)
+    games = wins = don_sheriff_wins = first_victim = tie_extra = 0
+    points: Exact = 0
+    extra_points: Exact = 0
+    penalty: Exact = 0
+    compensation: Exact = 0
+    for stage in stages:
+        tally, figures = stage.tally, stage.figures
+        games += tally.games
+        wins += tally.wins
+        don_sheriff_wins += tally.don_sheriff_wins
+        first_victim += tally.first_victim
+        tie_extra += tally.extra
+        if regulation.tie_extra_with_best_move:
+            tie_extra += tally.best_move + (0 if regulation.speech_in_points else tally.speech)
+        points += figures.points
+        extra_points += figures.extra_points
+        penalty += figures.penalty
+        compensation += figures.compensation
     return Rating(
         player_id=player,
-        figures=figures,
-        total=figures.total,
-        games=sum(tally.games for tally in by_stage),
-        wins=sum(tally.wins for tally in by_stage),
-        don_sheriff_wins=sum(tally.don_sheriff_wins for tally in by_stage),
-        first_victim=sum(tally.first_victim for tally in by_stage),
+        figures=Figures(points, extra_points, penalty, compensation),
+        total=points + extra_points + penalty + compensation,
+        games=games,
+        wins=wins,
+        don_sheriff_wins=don_sheriff_wins,
+        first_victim=first_victim,
         tie_extra=tie_extra,
         from_tournament=removed,
         stages=stages,

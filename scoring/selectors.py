@@ -35,6 +35,12 @@ class TournamentStandings:
     nicknames: dict[int, str]
     stages: tuple[Stage, ...]
     lots: dict[frozenset[int], DrawnLot]  # those that hold
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a tournament is."""
+
     signed: int  # games that count
     open: int  # games not signed yet: while there are any, the standings are preliminary
 
@@ -84,31 +90,33 @@ def alphabetical(nickname: str) -> str:
 
 
 def standings_of(tournament: Tournament) -> TournamentStandings:
-    """The standings of a tournament from its signed games: five queries, however many games and players."""
+    """The standings from the signed games: three queries, and one for the lots where players are tied."""
     stages = tuple(Stage.objects.filter(tournament=tournament).order_by("number"))
     lines = lines_of(tournament)
-    seated = SeatResult.objects.filter(tournament=tournament, in_force=True).order_by().values("player_id")
-    nicknames = dict(Player.objects.filter(pk__in=seated).order_by().values_list("pk", "nickname"))
-    lots = lots_of(tournament)
-    table = standings(
-        lines,
-        tournament.rules,
-        multipliers_of(stages),
-        names={pk: alphabetical(nickname) for pk, nickname in nicknames.items()},
-        lots={tied: lot.players for tied, lot in lots.items()},
-    )
-    statuses = dict(
-        Game.objects.filter(tournament=tournament).order_by().values_list("status").annotate(games=Count("pk"))
-    )
+    players = {line[0] for line in lines}
+    nicknames = dict(Player.objects.filter(pk__in=players).order_by().values_list("pk", "nickname"))
+    lots: dict[frozenset[int], DrawnLot] = {}
+
+    def drawn() -> dict[frozenset[int], tuple[int, ...]]:
+        lots.update(lots_of(tournament))
+        return {tied: lot.players for tied, lot in lots.items()}
+
+    names = {pk: alphabetical(nickname) for pk, nickname in nicknames.items()}
+    table = standings(lines, tournament.rules, multipliers_of(stages), names=names, lots=drawn)
     return TournamentStandings(
         tournament=tournament,
         table=table,
         nicknames=nicknames,
         stages=stages,
         lots={tied: lot for tied, lot in lots.items() if holds(table, lot.players)},
-        signed=statuses.get(Status.SIGNED, 0),
-        open=sum(statuses.get(status, 0) for status in OPEN),
     )
+
+
+def progress_of(tournament: Tournament) -> Progress:
+    """How far the tournament is, one query."""
+    games = Game.objects.filter(tournament=tournament).order_by().values_list("status")
+    by_status = dict(games.annotate(games=Count("pk")))
+    return Progress(by_status.get(Status.SIGNED, 0), sum(by_status.get(status, 0) for status in OPEN))
 
 
 def holds(table: Standings, players: Sequence[int]) -> bool:

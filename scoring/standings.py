@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -67,16 +67,19 @@ def standings(
     multipliers: Mapping[int, int],
     *,
     names: Mapping[int, str] | None = None,
-    lots: Lots | None = None,
+    lots: Callable[[], Lots] | None = None,
 ) -> Standings:
     """The order of all players with a line.
 
     `multipliers` are thousandths by stage. `names` are what equal players are listed by (an order of the page, not a
-    place). `lots` are the drawn ones; a lot holds as long as exactly its players are tied.
+    place). `lots` gives the drawn ones and is asked once, only where players are tied; a lot holds as long as exactly
+    its players are.
     """
-    keys, known, drawn = keys_of(regulation), names or {}, lots or {}
+    keys, known = keys_of(regulation), names or {}
+    drawn: Lots | None = None
     rows = ratings(lines, regulation, multipliers)
-    values = {row.player_id: tuple(-KEYS[key](row) for key in keys) for row in rows}
+    readers = [KEYS[key] for key in keys]
+    values = {row.player_id: tuple([-read(row) for read in readers]) for row in rows}
 
     def order(row: Rating) -> tuple[tuple[Exact, ...], str, int]:
         return values[row.player_id], known.get(row.player_id, ""), row.player_id
@@ -85,10 +88,13 @@ def standings(
     groups: list[tuple[list[Rating], str]] = []  # tied rows, and how: alone, lot, due or shared
     for _, tied in groupby(ranked, key=lambda row: values[row.player_id]):
         group = list(tied)
-        lot = drawn.get(frozenset(row.player_id for row in group)) if len(group) > 1 else None
         if len(group) == 1:
             groups.append((group, "alone"))
-        elif lot is not None and has_lot(regulation):
+            continue
+        if drawn is None:
+            drawn = lots() if lots is not None else {}
+        lot = drawn.get(frozenset(row.player_id for row in group))
+        if lot is not None and has_lot(regulation):
             groups.append((sorted(group, key=lambda row: lot.index(row.player_id)), "lot"))
         else:
             groups.append((group, "due" if has_lot(regulation) else "shared"))

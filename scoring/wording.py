@@ -81,11 +81,15 @@ def decision_words(decision: Decision | None) -> str:
         return words
     if decision.key == RATING:
         pair = _apart(value, other)
-        return words if pair is None else f"{words} {pair[0]} : {pair[1]}"
+        return words if pair is None else _beside(words, *pair)
     if decision.key == "extra":
         places = decimals_of([value, other], ONE, most=3)
-        return f"{words} {figure(value, ONE, places)} : {figure(other, ONE, places)}"
-    return f"{words} {value} : {other}"
+        return _beside(words, figure(value, ONE, places), figure(other, ONE, places))
+    return _beside(words, str(value), str(other))
+
+
+def _beside(words: str, value: str, other: str) -> str:
+    return f"{words} {value}\u00a0:\u00a0{other}"  # never broken between the two
 
 
 def _apart(value: Exact, other: Exact) -> tuple[str, str] | None:

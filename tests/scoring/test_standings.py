@@ -22,7 +22,7 @@ def order(
     lots: Lots | None = None,
 ) -> Standings:
     """The standings of these lines, equal players by nickname."""
-    return standings(lines, regulation, multipliers or {1: 1000}, names=NAMES, lots=lots)
+    return standings(lines, regulation, multipliers or {1: 1000}, names=NAMES, lots=lambda: lots or {})
 
 
 def rows_of(table: Standings) -> list[Row]:

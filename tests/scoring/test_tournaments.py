@@ -12,7 +12,7 @@ from protocols.models import Game, Tournament
 from protocols.models.written_once import WrittenOnceError
 from protocols.services.sign import reopen, seal
 from scoring.models import Lot, LotPlace, tied_key
-from scoring.selectors import games_played, standings_of
+from scoring.selectors import Progress, games_played, progress_of, standings_of
 from scoring.services import NoLotDue, draw_lots
 
 from .lines import PLAYERS
@@ -41,10 +41,9 @@ def test_only_signed_games_count() -> None:
     stage = stage_of(made)
     game = played(stage, extra={2: "0.5"})
     prepared(stage)
-    assert (rows_of(made), standings_of(made).signed, standings_of(made).open) == ([], 0, 2)
+    assert (rows_of(made), progress_of(made)) == ([], Progress(signed=0, open=2))
     seal(game, revision=game.revision, by=User.objects.get(username="judge"))
-    found = standings_of(made)
-    assert (found.signed, found.open) == (1, 1)
+    assert progress_of(made) == Progress(signed=1, open=1)
     assert rows_of(made) == [
         ("1", "Барс", 3_500_000, 1),
         ("2", "Астра", 3_000_000, 1),
@@ -72,8 +71,7 @@ def test_the_final_is_multiplied_and_its_penalty_is_not() -> None:
 def test_an_annulled_or_replayed_game_is_signed_and_counts_for_nobody(result: str) -> None:
     made = tournament()
     signed(stage_of(made), result)
-    found = standings_of(made)
-    assert (found.table.places, found.signed, found.open) == ((), 0, 0)
+    assert (rows_of(made), progress_of(made)) == ([], Progress(signed=0, open=0))
 
 
 def test_a_reopened_game_leaves_the_table_until_it_is_signed_again() -> None:
@@ -105,14 +103,22 @@ def test_games_of_another_tournament_are_not_counted() -> None:
 
 
 @pytest.mark.parametrize("games", [1, 3])
-def test_standings_cost_five_queries(games: int, django_assert_num_queries: DjangoAssertNumQueries) -> None:
+def test_standings_cost_four_queries(games: int, django_assert_num_queries: DjangoAssertNumQueries) -> None:
     made = tournament()
     stage = stage_of(made)
     for number in range(games):
         signed(stage, "red", nicknames=[f"{nickname} {number}" for nickname in PLAYERS])
     made = Tournament.objects.get(pk=made.pk)
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(4):
         assert len(standings_of(made).table.places) == 10 * games
+
+
+def test_nobody_asks_for_lots_where_nobody_is_tied(django_assert_num_queries: DjangoAssertNumQueries) -> None:
+    made = tournament("F")
+    signed(stage_of(made), "red", extra={seat: f"{seat / 20:.2f}" for seat in range(1, 11)})
+    made = Tournament.objects.get(pk=made.pk)
+    with django_assert_num_queries(3):
+        assert standings_of(made).table.due == ()
 
 
 @pytest.mark.parametrize("games", [1, 3])
