@@ -2,8 +2,22 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from protocols.views import public
+from protocols.views import games, people, prepare, public, tournaments
 
 urlpatterns: list[URLPattern | URLResolver] = [
+    path("", public.home, name="home"),
     path("rules/", public.rules, name="rules"),
+    path("t/new/", tournaments.new, name="tournament-new"),
+    path("t/<slug:slug>/", public.tournament, name="tournament"),
+    path("t/<slug:slug>/edit/", tournaments.edit, name="tournament-edit"),
+    path("t/<slug:slug>/edit/stages/<int:number>/", tournaments.edit_stage, name="stage-edit"),
+    path("t/<slug:slug>/edit/dismiss/", tournaments.dismiss, name="dismiss"),
+    path("t/<slug:slug>/desk/", tournaments.desk, name="desk"),
+    path("games/", games.mine, name="my-games"),
+    path("games/new/", games.new, name="game-new"),
+    path("games/<uuid:uuid>/", games.protocol, name="game"),
+    path("games/<uuid:uuid>/prepare/", prepare.prepare, name="prepare"),
+    path("games/<uuid:uuid>/hand-over/", people.hand_over, name="hand-over"),
+    path("games/<uuid:uuid>/reopen/", games.reopen, name="reopen"),
+    path("players/suggest/", people.suggest, name="player-suggest"),
 ]

@@ -1,0 +1,108 @@
+"""Every table of a tournament at a glance, for the head judge and the organizer."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import Count
+
+from . import access, selectors
+from .duties import inner_state, tone_of
+from .models import Entry, Game, Seat, Status, Tournament
+from .rules.fold import replay
+from .rules.outcome import open_contradictions, problems
+from .rules.state import GameState
+from .wording import contradiction_words, moment_words, names_of, problem_words
+
+UNDER_WAY = (Status.RUNNING, Status.OVER)
+
+
+@dataclass(frozen=True)
+class TableLine:
+    """One game: where it stands, how far it has come, and what needs somebody's attention."""
+
+    game: Game
+    state: str
+    tone: str
+    reached: str
+    problems: tuple[str, ...]
+    seated: int
+    is_hidden: bool  # the viewer plays at this table and must not look
+
+
+@dataclass(frozen=True)
+class Overview:
+    """The games of a tournament by what they wait for."""
+
+    waiting: tuple[TableLine, ...]  # over and not signed, or with something to settle
+    running: tuple[TableLine, ...]
+    prepared: tuple[TableLine, ...]
+    closed: tuple[TableLine, ...]
+
+    @property
+    def total(self) -> int:
+        """How many games there are."""
+        return len(self.waiting) + len(self.running) + len(self.prepared) + len(self.closed)
+
+
+def overview_of(tournament: Tournament, viewer: access.Viewer) -> Overview:
+    """All games that this person may know of; entries are read for those under way alone: three queries in all."""
+    games = list(selectors.visible_games_of(tournament, viewer).annotate(seated=Count("seats", distinct=True)))
+    looked_at = [game for game in games if game.status in UNDER_WAY and access.sees_roles(viewer, game)]
+    states = _states_of(looked_at)
+    names = _nicknames_of(looked_at)
+    waiting, running, prepared, closed = [], [], [], []
+    for game in games:
+        line = _line(game, states.get(game.pk), names[game.pk], viewer)
+        if game.is_closed:
+            closed.append(line)
+        elif game.status == Status.OVER or line.problems:
+            waiting.append(line)
+        elif game.status == Status.RUNNING:
+            running.append(line)
+        else:
+            prepared.append(line)
+    return Overview(tuple(waiting), tuple(running), tuple(prepared), tuple(closed))
+
+
+def _states_of(games: Sequence[Game]) -> dict[int, GameState]:
+    rows: dict[int, list[Entry]] = defaultdict(list)
+    for row in Entry.objects.filter(game__in=games).order_by("revision"):
+        rows[row.game_id].append(row)
+    return {
+        game.pk: replay([row.value() for row in rows[game.pk]], game.rules, results_only=game.results_only)
+        for game in games
+    }
+
+
+def _nicknames_of(games: Sequence[Game]) -> dict[int, dict[int, str]]:
+    found: dict[int, dict[int, str]] = defaultdict(dict)
+    for game, number, nickname in Seat.objects.filter(game__in=games).values_list("game_id", "number", "nickname"):
+        found[game][number] = nickname
+    return found
+
+
+def _line(game: Game, state: GameState | None, nicknames: dict[int, str], viewer: access.Viewer) -> TableLine:
+    is_hidden = state is None and game.status in UNDER_WAY
+    reached = ""
+    found: tuple[str, ...] = ()
+    if state is not None:
+        names = names_of(state, nicknames)
+        if game.status == Status.OVER:
+            found = tuple(problem_words(problem, names) for problem in problems(state))
+        else:
+            reached = moment_words(state.moment)
+            found = tuple(contradiction_words(each, names) for each in open_contradictions(state)) + tuple(
+                problem_words(problem, names) for problem in problems(state) if problem.code == "set_aside"
+            )
+    return TableLine(
+        game=game,
+        state=inner_state(game.status),
+        tone=tone_of(game.status),
+        reached=reached,
+        problems=found,
+        seated=game.seated,  # type: ignore[attr-defined]
+        is_hidden=is_hidden,
+    )

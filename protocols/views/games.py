@@ -1,0 +1,147 @@
+"""A judge's own games, and the protocol of one game."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.db.models import Count, QuerySet
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from protocols import access, selectors
+from protocols.duties import duties_of, inner_state, public_state, tone_of
+from protocols.forms.tournament import GameForm, ReopenForm
+from protocols.models import Game, Member, SignedSheet, Stage
+from protocols.services import prepare, sign
+from protocols.services.errors import Invalid
+from protocols.sheet_view import Form, Signature, form_of
+from protocols.views.requests import user_of
+
+
+@login_required
+@require_safe
+def mine(request: HttpRequest) -> HttpResponse:
+    """The games that one judges: those that wait for something first, with the next thing to do."""
+    user = user_of(request)
+    duties = duties_of(selectors.games_of_judge(user).annotate(seated=Count("seats")))
+    context = {
+        "due": [duty for duty in duties if duty.is_due],
+        "done": [duty for duty in duties if not duty.is_due],
+        "may_open": _stages_of(request).exists(),
+    }
+    return render(request, "protocols/my_games_page.html", context)
+
+
+def _stages_of(request: HttpRequest) -> QuerySet[Stage]:
+    """The stages of the tournaments that one serves in, the newest first."""
+    serving = Member.objects.filter(user=user_of(request)).values("tournament")
+    stages = Stage.objects.filter(tournament__in=serving).select_related("tournament")
+    return stages.order_by("-tournament__starts_on", "-tournament", "number")
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def new(request: HttpRequest) -> HttpResponse:
+    """A game of one's own, in a tournament that one serves in; 403 for whoever serves in none."""
+    stages = list(_stages_of(request))
+    if not stages:
+        raise PermissionDenied
+    form = GameForm(
+        request.POST or None,
+        stages=[(stage.pk, f"{stage.tournament.title} · {stage.name}") for stage in stages],
+        judges=None,
+        initial={"stage": stages[0].pk, "played_on": timezone.localdate(), "table_number": 1},
+    )
+    if request.method == "POST" and form.is_valid():
+        stage = next(stage for stage in stages if stage.pk == form.cleaned_data["stage"])
+        access.served(request.user, stage.tournament.slug)
+        try:
+            game = prepare.create_game(
+                stage,
+                number=form.cleaned_data["number"],
+                table_number=form.cleaned_data["table_number"],
+                played_on=form.cleaned_data["played_on"],
+                judge=user_of(request),
+            )
+        except Invalid as error:
+            form.add_error(None, error.messages)
+        else:
+            return redirect("prepare", game.uuid)
+    return render(request, "protocols/game_form.html", {"form": form}, status=422 if form.errors else 200)
+
+
+# ---------------------------------------------------------------- the protocol
+
+
+@require_safe
+def protocol(request: HttpRequest, uuid: UUID) -> HttpResponse:
+    """The protocol of a game: its signed sheet, or, for those who serve, what is written so far.
+
+    `?sheet=1` shows a sheet that was signed before and superseded.
+    """
+    game = access.public_game(request.user, uuid)
+    return _protocol(request, game, ReopenForm())
+
+
+def _protocol(request: HttpRequest, game: Game, reopening: ReopenForm) -> HttpResponse:
+    standing = access.standing_at(request.user, game)
+    signed = list(selectors.signed_sheets_of(game)) if access.sees_roles(request.user, game) else []
+    shown = _asked_for(request, signed) or next((each for each in signed if each.pk == game.sheet_in_force_id), None)
+    context = {
+        "game": game,
+        "standing": standing,
+        "form": _drawn(shown) if shown else form_of(selectors.sheet_of(game, request.user), is_draft=True),
+        "shown": shown,
+        "signer": shown.data["signature"]["name"] if shown else "",
+        "sheets": signed if len(signed) > 1 or (signed and not shown) else [],
+        "state": inner_state(game.status) if standing.serves else public_state(game.status),
+        "tone": tone_of(game.status),
+        "duty": duties_of([game])[0] if standing.is_judge and not game.is_closed else None,
+        "may_reopen": standing.is_head_judge and game.is_closed,
+        "reopening": reopening,
+    }
+    status = 422 if reopening.errors else 200
+    return render(request, "protocols/game_page.html", context, status=status)
+
+
+def _asked_for(request: HttpRequest, signed: list[SignedSheet]) -> SignedSheet | None:
+    """The sheet that the address names by its number. Raises Http404 where there is none."""
+    asked = request.GET.get("sheet")
+    if asked is None:
+        return None
+    for each in signed:
+        if str(each.number) == asked:
+            return each
+    raise Http404
+
+
+def _drawn(signed: SignedSheet) -> Form:
+    name = signed.data["signature"]["name"]
+    return form_of(signed.sheet, Signature(name, signed.signed_at))
+
+
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def reopen(request: HttpRequest, uuid: UUID) -> HttpResponse:
+    """Opens a signed protocol for corrections: the head judge's, with a reason."""
+    game = access.headed_game(request.user, uuid)
+    if request.method != "POST":
+        return redirect("game", uuid)
+    form = ReopenForm(request.POST)
+    if form.is_valid():
+        try:
+            sign.reopen(game, by=user_of(request), reason=form.cleaned_data["reason"])
+        except Invalid as error:
+            form.add_error(None, error.messages)
+        else:
+            messages.success(
+                request, _("The protocol is open for corrections; the sheet signed before stays readable.")
+            )
+            return redirect("game", uuid)
+    return _protocol(request, game, form)
