@@ -40,6 +40,11 @@ class Block:
     note: str
     rows: tuple[BlockRow, ...]
 
+    @property
+    def is_blank(self) -> bool:
+        """Whether nothing is written in it."""
+        return not any(row.cells or row.words for row in self.rows)
+
 
 def front_blocks(sheet: Sheet) -> tuple[Block, ...]:
     """The blocks «Голосование 1…7»: block n belongs to day n."""
