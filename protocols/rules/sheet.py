@@ -11,11 +11,10 @@ from decimal import Decimal
 from typing import Any
 
 from .outcome import outcome
-from .points import first_victim, points_of, points_of_thousandths
+from .points import SeatPoints, first_victim, points_of, points_of_thousandths
 from .regulation import Edition, Regulation
 from .state import Ballot, Day, GameState
 from .terms import SEATS
-from .voting import candidates_of
 
 RULES_VERSION = "1"
 
@@ -58,7 +57,7 @@ class Vote:
     tallies: tuple[tuple[int | None, ...], ...] = ()  # per ballot, aligned with `candidates`; None: not on it
     void: bool = False  # tallies stay readable, struck through
     void_tallies: tuple[tuple[int | None, ...], ...] = ()  # ballots that a ruling began anew
-    status: str = "held"  # held, cancelled, single, none
+    status: str = "held"  # held, cancelled, single (one nominee of day 1), none (no nominee), open (not yet)
     cancelled_seat: int | None = None
     clause: str = ""
     voted_out: tuple[int, ...] = ()
@@ -72,7 +71,7 @@ class Vote:
 class Remark:
     """A line for the back: extra points with the judge's comment, a penalty with its clause, a ruling."""
 
-    kind: str  # extra, penalty, warning, ruling, result
+    kind: str  # extra, penalty, tournament (removed from it), warning, ruling, result
     seat: int | None
     nickname: str
     points: Decimal | None = None
@@ -107,7 +106,7 @@ class Sheet:
         """The sheet as it may be seen before the end by whoever must not know the roles."""
         hidden = tuple(replace(row, role="", points=None, extra_points=None) for row in self.rows)
         return replace(
-            self, rows=hidden, result="", result_reason="", result_clause="",
+            self, rows=hidden, result="", result_reason="", result_clause="", best_move_hits=None,
             remarks=tuple(r for r in self.remarks if r.kind in ("penalty", "warning")),
         )  # fmt: skip
 
@@ -122,25 +121,24 @@ def sheet(
     """The official protocol of a game: `nicknames` by the seat they were written at, before chair corrections."""
     rules = state.regulation
     names = {seat: nicknames.get(state.chairs[seat], "") for seat in SEATS}
-    end = outcome(state)
+    end, points = outcome(state), points_of(state)
     victim = first_victim(state)
     night_one = state.nights.get(1)
     move = state.best_move
-    void = (
-        move is None and night_one is not None and night_one.shot is not None
-    )  # a dash: a miss, or a victim who named nobody
+    # B-P6: a dash after a miss, and where nobody named a best move by the end; before that the cells are empty.
+    dash = move is None and ((night_one is not None and night_one.missed) or end is not None)
     return Sheet(
         edition=rules.edition.value,
         header=header,
-        rows=tuple(_row(state, seat, names[seat]) for seat in SEATS),
+        rows=tuple(_row(state, seat, names[seat], points[seat] if points else None) for seat in SEATS),
         votes=tuple(_vote(state, day) for _, day in sorted(state.days.items()) if _has_vote_block(state, day)),
         result=end.result.value if end else "",
         result_reason=end.reason if end else "",
         result_clause=end.clause if end else "",
-        best_move_seat=victim if move is not None or (void and night_one and not night_one.missed) else None,
+        best_move_seat=victim,
         best_move=move.seats if move else (),
         best_move_hits=move.hits if move and not move.seats else None,
-        best_move_dash=void,
+        best_move_dash=dash,
         protest=protest,
         remarks=tuple(_remarks(state, names)),
         nights=tuple((n, night.victim) for n, night in sorted(state.nights.items()) if night.shot and n > 0),
@@ -149,10 +147,8 @@ def sheet(
     )
 
 
-def _row(state: GameState, seat: int, nickname: str) -> Row:
+def _row(state: GameState, seat: int, nickname: str, points: SeatPoints | None) -> Row:
     player = state.seats[seat]
-    table = points_of(state)
-    points = table[seat] if table else None
     left = player.left or player.removed
     return Row(
         seat=seat,
@@ -183,8 +179,10 @@ def _vote(state: GameState, day: Day) -> Vote:
         status = "held"
     elif not candidates:
         status = "none"
+    elif len(candidates) == 1 and day.number == 1 and state.regulation.single_nominee_day_one and _is_past(state, day):
+        status = "single"
     else:
-        status = "single" if len(candidates_of(state, day)) == 1 and state.moment.key > (day.number, 30) else "open"
+        status = "open"
     decision, asked = day.decision, day.raise_all
     return Vote(
         day=day.number,
@@ -201,6 +199,10 @@ def _vote(state: GameState, day: Day) -> Vote:
         raise_living=asked.living if asked else 0,
         raised=bool(asked and asked.raised),
     )
+
+
+def _is_past(state: GameState, day: Day) -> bool:
+    return state.moment.day > day.number or state.moment.is_night
 
 
 def _tallies(ballot: Ballot, candidates: tuple[int, ...]) -> tuple[int | None, ...]:
@@ -222,12 +224,15 @@ def _remarks(state: GameState, names: dict[int, str]) -> list[Remark]:
             lines.append(Remark("penalty", seat, names[seat], points, player.removed.clause, reason))
         if player.team_defeat:
             points = rules.team_defeat_offender or None
-            clause = f"A {player.team_defeat.clause}" if player.team_defeat.clause else rules.cite("team_defeat")
+            named = state.clause_of(player.team_defeat)
+            clause = f"A {named}" if named else rules.cite("team_defeat")
             lines.append(Remark("penalty", seat, names[seat], points, clause, player.team_defeat.text))
         if player.from_tournament:
             lines.append(Remark("tournament", seat, names[seat], None, rules.cite("from_tournament")))
         for warning in player.warnings:
-            lines.append(Remark("warning", seat, names[seat], None, f"A {warning.clause or '6.3'}", warning.text))
+            lines.append(
+                Remark("warning", seat, names[seat], None, f"A {state.clause_of(warning) or '6.3'}", warning.text)
+            )
     for ruling in state.rulings:
         lines.append(Remark("ruling", None, "", None, rules.cite("correction"), ruling.text))
     if end and end.text and end.reason != "ruling":
