@@ -160,11 +160,11 @@ def standing_in(user: Viewer, tournament: Tournament) -> Standing:
 def visible_games(user: Viewer, games: QuerySet[Game]) -> QuerySet[Game]:
     """Those of the games that the person may know of, in one query with what the person is to each."""
     seen = _as_seen_by(user, games.select_related("tournament", "stage"))
-    serves = Q(viewer_is_head_judge=True) | Q(viewer_is_organizer=True)
-    if user is not None and user.is_authenticated:
-        serves |= Q(judge=user.pk)
-    closed = Q(status__in=CLOSED) & (Q(tournament__is_public=True) | Q(viewer_is_member=True))
-    return seen.filter(serves | closed)
+    closed = Q(status__in=CLOSED)
+    if user is None or not user.is_authenticated:
+        return seen.filter(closed, tournament__is_public=True)
+    serves = Q(judge=user.pk) | Q(viewer_is_head_judge=True) | Q(viewer_is_organizer=True)
+    return seen.filter(serves | (closed & (Q(tournament__is_public=True) | Q(viewer_is_member=True))))
 
 
 def _game(user: Viewer, uuid: UUID) -> tuple[Game, Standing]:

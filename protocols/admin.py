@@ -11,7 +11,6 @@ from django.http import HttpRequest
 from .access import OVER
 from .models import Entry, Game, Member, Player, Seat, SeatResult, SignedSheet, Stage, Tournament
 
-
 if TYPE_CHECKING:
     _ModelAdmin = admin.ModelAdmin[Any]
 else:

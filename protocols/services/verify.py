@@ -86,7 +86,7 @@ def _results(record: Record, signed: SignedSheet, in_force: bool) -> Iterator[st
     for result in results:
         nickname = rows[result.seat - 1]["nickname"]
         if digest_of(result.player.salt, nickname) != signed.data["players"][result.seat - 1]:
-            yield _("seat %(seat)d is not the player who signed for it") % {"seat": result.seat}
+            yield _("seat %(seat)d is not the player of the sheet") % {"seat": result.seat}
 
 
 def _record_at(game: Game, rows: list[Entry], revision: int, regulation: str) -> Record:
