@@ -349,7 +349,7 @@ class Playback:
 
     def compare_exits(self, is_due: Callable[[str, int], bool]) -> None:
         """Who left by the rules and who by the file, as far as the game has come; a difference stops the reading."""
-        for seat in SEATS:
+        for seat in sorted(SEATS, key=lambda seat: self.state.seats[seat].left is None):  # causes before what follows
             death, player = self.log.player(seat).death, self.state.seats[seat]
             due = death is not None and is_due(death.type, death.round)
             found = exit_as_told(self.state, seat)

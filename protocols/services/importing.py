@@ -87,15 +87,16 @@ def import_user() -> User:
     return user
 
 
-def import_file(raw: bytes, *, name: str, target: Target, by: User, sign: bool = False) -> Imported:
+def import_file(raw: bytes, *, name: str, target: Target, by: User | None = None, sign: bool = False) -> Imported:
     """Writes the games of a file, all or none; a file that the tournament has already is left as it is.
 
-    `name` is kept with the games. Raises `Unreadable`, `Contradictory`, `Invalid`, and `NotReady` where a game that
-    should be signed can't be; nothing is written then.
+    `name` is kept with the games; without `by` the user «import» writes. Raises `Unreadable`, `Contradictory`,
+    `Invalid`, and `NotReady` where a game that should be signed can't be; nothing is written then.
     """
     log = formats.read(raw)
     digest = hashlib.sha256(raw).hexdigest()
     with transaction.atomic():
+        by = by or import_user()
         tournament = Tournament.objects.filter(slug=target.tournament or _slug_of(log)).first()
         regulation = _regulation(tournament, target, log)
         contents = _contents(log, regulation, {"file": name, "sha256": digest})

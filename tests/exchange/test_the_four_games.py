@@ -172,9 +172,7 @@ def test_no_winner_is_written_where_it_follows(name: str, game: Expected) -> Non
     assert [entry for entry in PLAYED[name].entries if isinstance(entry, e.GameOver)] == []
 
 
-@pytest.mark.parametrize(
-    ("game", "fouls"), [(FULL_BLACK_WIN, 12), (RAISE_ALL, 3), (FOURTH_FOUL, 10), (CHECKS, 10)]
-)
+@pytest.mark.parametrize(("game", "fouls"), [(FULL_BLACK_WIN, 12), (RAISE_ALL, 3), (FOURTH_FOUL, 10), (CHECKS, 10)])
 def test_every_foul_of_the_file_is_written(game: Expected, fouls: int) -> None:
     assert sum(len(given) for given in game.fouls.values()) == fouls
 

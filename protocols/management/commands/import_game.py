@@ -16,7 +16,7 @@ from ...models import RegulationCode
 from ...rules.outcome import outcome
 from ...selectors import record_of
 from ...services.errors import Invalid, NotReady, Refused
-from ...services.importing import Imported, Target, import_file, import_user
+from ...services.importing import Imported, Target, import_file
 from ...wording import outcome_words, problem_words, refusal_words
 from ...wording.files import contradiction_lines, unreadable_words
 
@@ -42,7 +42,7 @@ class Command(BaseCommand):
 
     def handle(self, *, files: list[str], by: str | None, judge: str | None, sign: bool, **options: Any) -> None:
         """Takes the files one by one."""
-        author = _user(by) if by else import_user()
+        author = _user(by) if by else None
         target = Target(
             tournament=options["tournament"],
             stage=options["stage"],
