@@ -85,7 +85,7 @@ def _nicknames_of(games: Sequence[Game]) -> dict[int, dict[int, str]]:
 
 
 def _line(game: Game, state: GameState | None, nicknames: dict[int, str], viewer: access.Viewer) -> TableLine:
-    is_hidden = state is None and game.status in UNDER_WAY
+    is_hidden = access.standing_at(viewer, game).plays and game.status in (Status.PREPARED, Status.RUNNING)
     reached = ""
     found: tuple[str, ...] = ()
     if state is not None:

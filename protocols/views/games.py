@@ -21,7 +21,7 @@ from protocols.models import Game, Member, SignedSheet, Stage
 from protocols.services import prepare, sign
 from protocols.services.errors import Invalid
 from protocols.sheet_view import Form, Signature, form_of
-from protocols.views.requests import user_of
+from protocols.views.requests import sent_in, user_of
 
 
 @login_required
@@ -49,14 +49,14 @@ def _stages_of(request: HttpRequest) -> QuerySet[Stage]:
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: HttpRequest) -> HttpResponse:
     """A game of one's own, in a tournament that one serves in; 403 for whoever serves in none."""
-    stages = list(_stages_of(request))
-    if not stages:
+    if not Member.objects.filter(user=user_of(request)).exists():
         raise PermissionDenied
+    stages = list(_stages_of(request))
     form = GameForm(
-        request.POST or None,
+        sent_in(request),
         stages=[(stage.pk, f"{stage.tournament.title} · {stage.name}") for stage in stages],
         judges=None,
-        initial={"stage": stages[0].pk, "played_on": timezone.localdate(), "table_number": 1},
+        initial={"stage": stages[0].pk if stages else None, "played_on": timezone.localdate(), "table_number": 1},
     )
     if request.method == "POST" and form.is_valid():
         stage = next(stage for stage in stages if stage.pk == form.cleaned_data["stage"])
@@ -73,7 +73,8 @@ def new(request: HttpRequest) -> HttpResponse:
             form.add_error(None, error.messages)
         else:
             return redirect("prepare", game.uuid)
-    return render(request, "protocols/game_form.html", {"form": form}, status=422 if form.errors else 200)
+    context = {"form": form, "has_stages": bool(stages)}
+    return render(request, "protocols/game_form.html", context, status=422 if form.errors else 200)
 
 
 # ---------------------------------------------------------------- the protocol

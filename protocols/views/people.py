@@ -17,6 +17,7 @@ from protocols.forms.tournament import HandOverForm
 from protocols.models import NICKNAME_LENGTH, Member
 from protocols.services import prepare
 from protocols.services.errors import Invalid, Refused
+from protocols.views.requests import sent_in
 from protocols.wording import refusal_words
 
 
@@ -45,7 +46,7 @@ def hand_over(request: HttpRequest, uuid: UUID) -> HttpResponse:
         messages.error(request, _("The protocol is signed: there is nothing to hand over."))
         return redirect("game", game.uuid)
     judges = selectors.judges_of(game.tournament).exclude(judged_games=game)
-    form = HandOverForm(request.POST or None, judges=judges)
+    form = HandOverForm(sent_in(request), judges=judges)
     if request.method == "POST" and form.is_valid():
         judge = judges.get(pk=form.cleaned_data["judge"])
         try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from uuid import UUID, uuid4
 
 from django.contrib import messages
@@ -15,15 +16,16 @@ from django.views.decorators.http import require_http_methods
 
 from protocols import access, selectors
 from protocols.forms.prepare import ROLE_CHOICES, PrepareForm
-from protocols.models import Game, Seat, Tournament, nickname_key
+from protocols.models import Game, Player, Seat, Tournament, nickname_key
 from protocols.rules import entries as e
+from protocols.rules.outcome import open_contradictions
 from protocols.rules.terms import ROLE_COUNTS, SEATS, SETUP, Role
 from protocols.selectors import Record
 from protocols.services.errors import Invalid, Refused
 from protocols.services.prepare import seat_players, set_header
 from protocols.services.record import record
-from protocols.views.requests import user_of
-from protocols.wording import entry_words, refusal_words, seat_words
+from protocols.views.requests import sent_in, user_of
+from protocols.wording import contradiction_words, refusal_words, seat_words
 from protocols.wording.terms import numbers_words
 
 
@@ -33,12 +35,12 @@ class Outcome:
 
     problems: list[str] = field(default_factory=list)
     unknown: dict[int, str] = field(default_factory=dict)  # seat → nickname that nobody has
-    fallen: list[str] = field(default_factory=list)  # entries that the new roles would set aside
+    warnings: list[str] = field(default_factory=list)  # saved, but the record now disagrees with the rules
 
     @property
     def is_saved(self) -> bool:
         """Whether everything on the page was written."""
-        return not (self.problems or self.unknown or self.fallen)
+        return not (self.problems or self.unknown)
 
 
 @login_required
@@ -51,12 +53,14 @@ def prepare(request: HttpRequest, uuid: UUID) -> HttpResponse:
         return redirect("game", uuid)
     found = selectors.record_of(game)
     stages = [(stage.pk, stage.name) for stage in game.tournament.stages.order_by("number")]
-    form = PrepareForm(request.POST or None, stages=stages, initial=_initial(found))
+    form = PrepareForm(sent_in(request), stages=stages, initial=_initial(found))
     outcome = Outcome()
     if request.method == "POST":
         if form.is_valid():
             outcome = _save(request, found, form)
             if outcome.is_saved:
+                for warning in outcome.warnings:
+                    messages.warning(request, warning)
                 return _go_on(request, game)
         else:
             outcome.problems = [str(error) for errors in form.errors.values() for error in errors]
@@ -140,14 +144,14 @@ def _write_roles(
         revision=_number(request.POST.get("revision", ""), found.revision),
         by=user_of(request),
         uuid=_uuid(request.POST.get("uuid", "")),
-        confirmed=request.POST.get("roles_confirmed") == "1",
+        confirmed=True,  # what was played stays; where the roles disagree with it the judge gives a ruling (RULES §5)
     )
     if answer.kind == "stale":
         outcome.problems = [_("Meanwhile something was written in this game. Look the roles over and save again.")]
     elif answer.kind == "refused" and answer.refusal:
         outcome.problems = [refusal_words(answer.refusal, names)]
-    elif answer.kind == "confirm":
-        outcome.fallen = [f"{entry_words(entry, names)} — {refusal_words(why, names)}" for entry, why in answer.fallen]
+    else:
+        outcome.warnings = [contradiction_words(each, names) for each in open_contradictions(answer.state)]
 
 
 def _number(text: str, default: int) -> int:
@@ -186,8 +190,7 @@ def _context(request: HttpRequest, found: Record, form: PrepareForm, outcome: Ou
         "revision": found.revision,
         "uuid": uuid4(),
         "problems": outcome.problems,
-        "fallen": outcome.fallen,
-        "unknown": [seat_words(seat, outcome.unknown) for seat in outcome.unknown],
+        "unknown": _unknown_words(outcome.unknown),
         "confirmed": request.POST.getlist("confirmed") + list(outcome.unknown.values()),
         "known": _players_of(game.tournament),
         "header_open": bool(header & set(form.errors)) or not game.judge_name,
@@ -207,6 +210,21 @@ def _context(request: HttpRequest, found: Record, form: PrepareForm, outcome: Ou
         "then": request.POST.get("then", "stay"),
         "board_url_words": _("Save and run the game") if game.status == "prepared" else _("Save and go on"),
     }
+
+
+def _unknown_words(unknown: dict[int, str]) -> list[str]:
+    """Each unknown nickname with its seat, and with the known one that it resembles."""
+    if not unknown:
+        return []
+    known = dict(Player.objects.values_list("nickname_key", "nickname"))
+    words = []
+    for seat, nickname in unknown.items():
+        found = get_close_matches(nickname_key(nickname), known, n=1, cutoff=0.75)
+        line = seat_words(seat, unknown)
+        if found:
+            line = _("%(seat)s (resembles %(nickname)s)") % {"seat": line, "nickname": known[found[0]]}
+        words.append(line)
+    return words
 
 
 def _players_of(tournament: Tournament) -> list[str]:

@@ -23,7 +23,7 @@ from protocols.models import MemberRole, Stage, Tournament
 from protocols.overview import overview_of
 from protocols.services import prepare
 from protocols.services.errors import Invalid
-from protocols.views.requests import user_of
+from protocols.views.requests import sent_in, user_of
 
 
 def may_create(user: access.Viewer) -> bool:
@@ -37,7 +37,7 @@ def new(request: HttpRequest) -> HttpResponse:
     """A new tournament, set up by anybody of the site's staff, who becomes its organizer."""
     if not may_create(request.user):
         raise PermissionDenied
-    form = TournamentForm(request.POST or None)
+    form = TournamentForm(sent_in(request))
     if request.method == "POST" and form.is_valid():
         try:
             made = prepare.create_tournament(**form.cleaned_data, by=user_of(request))
@@ -61,7 +61,8 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
     part = request.POST.get("part", "")
     if request.method == "POST" and part not in PARTS:
         return redirect("tournament-edit", slug)
-    forms = _forms_of(tournament, part, request)
+    stages = list(tournament.stages.order_by("number"))
+    forms = _forms_of(tournament, stages, part, request)
     if part and forms[part].is_valid():
         try:
             said = _save(tournament, part, forms[part])
@@ -73,7 +74,7 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
     context = {
         "tournament": tournament,
         "forms": forms,
-        "stages": list(tournament.stages.order_by("number")),
+        "stages": stages,
         "members": list(selectors.members_of(tournament)),
         "games": list(selectors.games_of(tournament)),
     }
@@ -81,13 +82,12 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "protocols/tournament_edit_page.html", context, status=status)
 
 
-def _forms_of(tournament: Tournament, part: str, request: HttpRequest) -> dict[str, Any]:
+def _forms_of(tournament: Tournament, stages: list[Stage], part: str, request: HttpRequest) -> dict[str, Any]:
     """The four forms; the one that was sent holds what was typed."""
 
     def data(name: str) -> Any:
         return request.POST if name == part else None
 
-    stages = list(tournament.stages.order_by("number"))
     last = stages[-1].number if stages else 0
     return {
         "tournament": TournamentForm(data("tournament"), instance=copy.copy(tournament), prefix="tournament"),
@@ -150,7 +150,7 @@ def edit_stage(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """One stage of a tournament, its organizer's to change."""
     tournament = access.organized(request.user, slug)
     stage = get_object_or_404(Stage, tournament=tournament, number=number)
-    form = StageForm(request.POST or None, tournament=tournament, instance=copy.copy(stage))
+    form = StageForm(sent_in(request), tournament=tournament, instance=copy.copy(stage))
     if request.method == "POST" and form.is_valid():
         try:
             prepare.set_stage(stage, **form.cleaned_data)

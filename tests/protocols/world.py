@@ -74,6 +74,7 @@ def world() -> World:
     )
     appoint(elsewhere, people["foreign"], MemberRole.HEAD_JUDGE)
     stage = add_stage(cup, name="Отборочная")
+    add_stage(elsewhere, name="Финал")
 
     log = log_of("full-black-win")
     entries = played(log, FEDERATION).entries
