@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from protocols.views import games, people, prepare, public, tournaments
+from protocols.views import board, finish, games, login_again, paper, people, prepare, public, tournaments
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", public.home, name="home"),
@@ -17,6 +17,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/new/", games.new, name="game-new"),
     path("games/<uuid:uuid>/", games.protocol, name="game"),
     path("games/<uuid:uuid>/prepare/", prepare.prepare, name="prepare"),
+    path("games/<uuid:uuid>/board/", board.board, name="board"),
+    path("games/<uuid:uuid>/entries/", board.entries, name="entries"),
+    path("games/<uuid:uuid>/paper/", paper.paper, name="paper"),
+    path("games/<uuid:uuid>/finish/", finish.finish, name="finish"),
+    path("login/again/", login_again.log_in_again, name="login-again"),
     path("games/<uuid:uuid>/hand-over/", people.hand_over, name="hand-over"),
     path("games/<uuid:uuid>/reopen/", games.reopen, name="reopen"),
     path("players/suggest/", people.suggest, name="player-suggest"),

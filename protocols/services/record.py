@@ -166,37 +166,35 @@ def _judge(before: Record, batch: _Batch) -> tuple[list[e.Entry], GameState] | A
     """The new entries, numbered, with the state after them; or why they can't be written."""
     game, state = before.game, before.state
     written, new = list(before.values), list[e.Entry]()
-    fallen: Fallen = ()
     for index, given in enumerate(batch.values):
         value = _placed(fitted(given, game), written, batch.follows)
         refusal = _refuse_outside_the_rules(value, before, batch)
         if refusal is None:
-            state, refusal, fell = _after(state, written, value, game)
-            fallen += fell
+            state, refusal = _after(state, written, value, game)
         if refusal is not None:
             return Answer("refused", before, refusal=refusal, index=index)
-        if fallen and not batch.confirmed:
-            return Answer("confirm", before, fallen=fallen, after=state, index=index)
         written.append(value)
         new.append(value)
+    # Looked at once at the end: what a strike fells, the entry written in its stead may hold up again.
+    already = {entry.revision for entry, _ in before.state.set_aside}
+    fallen = tuple((entry, why) for entry, why in state.set_aside if entry.revision not in already)
+    if fallen and not batch.confirmed:
+        return Answer("confirm", before, fallen=fallen, after=state, index=len(new) - 1)
     return new, state
 
 
-def _after(
-    state: GameState, written: list[e.Entry], new: e.Entry, game: Game
-) -> tuple[GameState, Refusal | None, Fallen]:
+def _after(state: GameState, written: list[e.Entry], new: e.Entry, game: Game) -> tuple[GameState, Refusal | None]:
     """What follows from one more entry: a step for the next one in play, two replays for a late one or a strike."""
     if not isinstance(new, e.Strike) and all(new.order > entry.order for entry in written):
         after = step(state, new)
-        refusal = next((why for entry, why in after.set_aside if entry.revision == new.revision), None)
-        return after, refusal, ()
+        return after, next((why for entry, why in after.set_aside if entry.revision == new.revision), None)
     seen = preview(written, new, game.rules, results_only=game.results_only, before=state)
-    return seen.after, seen.refusal, seen.fallen
+    return seen.after, seen.refusal
 
 
 def _placed(value: e.Entry, written: list[e.Entry], follows: int | None) -> e.Entry:
     """The entry with its revision and, for one that follows another, its place behind it."""
-    place = 0
+    place = value.place  # 0 unless it takes the place of an entry struck out
     if follows is not None:
         before = next((entry for entry in written if entry.revision == follows), None)
         if before is None or before.moment != value.moment:

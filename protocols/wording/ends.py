@@ -30,13 +30,17 @@ CONTRADICTIONS: Words = {
     "played_on": _("By the rules the game ended earlier (%(moment)s: %(result)s), but it was played on"),
     "checker_had_left": _("By the roles there could be no %(check)s: the holder had left before"),
     "shooters_not_black": _("By the roles these were no blacks who shot in night %(night)s: %(seats)s"),
+    "shots_missing": _("By the roles these blacks did not shoot in night %(night)s, so it was a miss: %(seats)s"),
     "late_removal": _("The removal of %(seat)s is dated «%(moment)s» and was noticed later; votes and shots stand"),
+    "defeat_of_other_team": _("By the roles %(seat)s plays for the %(team)s, but the other team was said to lose"),
+    "defeat_after_end": _("The defeat of the %(team)s was given after the game had ended by the rules"),
     "declared_not_over": _("Declared: %(declared)s, but by the roles the game is not over"),
     "declared_other_winner": _("Declared: %(declared)s, but by the roles it is %(derived)s (%(moment)s)"),
 }
 PROBLEMS: Words = {
     "not_over": _("The game is not over: the result is missing"),
     "roles_unknown": _("Roles are not written"),
+    "seats_empty": _("No player is written at seats: %(numbers)s"),
     "set_aside": _("Entry %(revision)s (%(entry)s) no longer stands: %(why)s"),
 }
 

@@ -24,7 +24,8 @@ _PHASES: Words = {
 
 
 def ballot_words(ballot: int) -> str:
-    """The name of a ballot: 0 is the first, 1 and up are revotes."""
+    """The name of a ballot: 0 is the first, 1 and up are revotes, 10 and up the same of a vote begun anew."""
+    ballot %= 10
     if ballot == 0:
         return gettext("ballot")
     if ballot == 1:

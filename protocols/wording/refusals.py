@@ -45,6 +45,7 @@ REFUSALS: Words = {
     "no_nominees": _("Nobody is nominated on day %(day)s, so there is no vote: night falls"),
     "single_nominee": _("On day 1 one nominee (%(seat)s) is not voted on: night falls"),
     "no_vote_now": _("There is no vote to take now on day %(day)s"),
+    "no_such_moment": _("The game has not come to such a moment: %(moment)s"),
     "already_there": _("The game has already come to «%(moment)s» or past it"),
     "game_over": _("The game is over. Only fouls, removals, the best move, roles, points and rulings are taken now"),
     "stalemate_due": _("Here the game ends: three days and nights running nobody left. Move on to close the night"),
@@ -60,6 +61,7 @@ REFUSALS: Words = {
     "not_tied": _("%(seat)s is not among the tied. Speaking before the revote: %(seats)s"),
     "not_the_victim": _("%(seat)s was not shot last night"),
     "not_voted_out": _("%(seat)s was not voted out today"),
+    "no_last_words": _("%(seat)s is removed and leaves without last words"),
     # nominations
     "not_in_speeches": _("Nominations are taken only during the speeches"),
     "vote_has_begun": _("The vote has begun; the list of nominees is closed"),
@@ -130,6 +132,17 @@ REFUSALS: Words = {
     "vote_not_open": _("The vote of day %(day)s is already cancelled or decided"),
     "nothing_to_strike": _("There is no entry %(revision)s to strike out"),
     "already_struck": _("Entry %(revision)s is already struck out"),
+    "signed": _("The protocol is signed. Only the head judge may reopen it"),
+    "head_judge_only": _("Only the head judge removes from the tournament (%(seat)s)"),
+    # protests
+    "protest_before_end": _("The end of the game is not written yet; a protest is against its result"),
+    "protest_empty": _("Write what %(seat)s protests against"),
+    "protest_late": _(
+        "The protest of %(seat)s is %(late)s late: it is written within %(minutes)s minutes after the end of the game. "
+        "The head judge may admit it with a reason"
+    ),
+    "protest_decided": _("This protest is already decided; the decision is final"),
+    "protest_unreasoned": _("Give the reason for the decision"),
     # points
     "extra_amount": _("%(points)s extra points for %(seat)s can’t be given; allowed: %(allowed)s"),
     "extra_range": _("%(points)s extra points for %(seat)s can’t be given: from %(least)s to %(most)s by %(step)s"),

@@ -19,13 +19,16 @@ from protocols.wording.entries import KIND_WORDS
 from protocols.wording.notices import NOTICES
 from protocols.wording.refusals import REFUSALS
 
-CORE = Path(__file__).resolve().parents[2] / "protocols" / "rules"
+PROTOCOLS = Path(__file__).resolve().parents[2] / "protocols"
+CORE = PROTOCOLS / "rules"
+SOURCES = [*sorted(CORE.glob("*.py")), *sorted((PROTOCOLS / "services").glob("*.py"))]
 NICKNAMES = ["Астра", "Барс", "Вега", "Дельта", "Ёлка", "Жук", "Зенит", "Ирис", "Йод", "Клён"]
 NAMES = dict(enumerate(NICKNAMES, start=1))
 WHERE_THE_CODE_STANDS = {  # function → position of the code among its arguments
     "_no": 1,
     "_no_vote": None,
     "Refusal": 0,
+    "refusal": 0,
     "tell": 0,
     "Notice": 0,
     "contradict": 0,
@@ -39,15 +42,16 @@ SAMPLES: dict[str, object] = {
     "result": Result.RED, "declared": Result.BLACK, "derived": Result.RED, "revision": 12, "points": Decimal("0.7"),
     "allowed": (Decimal("0.5"), Decimal(1)), "least": Decimal(-1), "most": Decimal(1), "step": Decimal("0.05"),
     "sum": Decimal("2.5"), "text": "спор", "seconds": 30, "needed": 5, "kind": "vote",
+    "late": "2:30", "minutes": 10,
     "why": Refusal("single_nominee", "§3", {"seat": 4}),
 }  # fmt: skip
 CHECKS = ("already_checked", "checker_has_left", "checker_had_left")
 
 
 def codes_of(*functions: str) -> dict[str, set[str]]:
-    """Codes that the core's modules hand to these functions → the names of the parameters given with them."""
+    """Codes that the core and the services hand to these functions → the names of the parameters given with them."""
     found: dict[str, set[str]] = {}
-    for path in sorted(CORE.glob("*.py")):
+    for path in SOURCES:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if not isinstance(node, ast.Call):
                 continue
@@ -77,7 +81,7 @@ def params_for(words: object, code: str) -> dict[str, object]:
     return params
 
 
-REFUSAL_CODES = codes_of("_no", "Refusal")
+REFUSAL_CODES = codes_of("_no", "Refusal", "refusal")
 NOTICE_CODES = codes_of("tell", "Notice") | {"removed_fouls": set(), "removed_disqualified": set()}
 CONTRADICTION_CODES = codes_of("contradict", "Contradiction")
 
@@ -85,7 +89,7 @@ CONTRADICTION_CODES = codes_of("contradict", "Contradiction")
 def test_the_codes_are_found_in_the_core() -> None:
     assert len(REFUSAL_CODES) > 60
     assert len(NOTICE_CODES) > 15
-    assert len(CONTRADICTION_CODES) == 6
+    assert len(CONTRADICTION_CODES) > 5
 
 
 @pytest.mark.parametrize("code", sorted(REFUSAL_CODES))

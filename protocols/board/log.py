@@ -1,0 +1,130 @@
+"""The log: one line an entry, struck ones struck, each with what the rules did because of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.contrib.auth.models import User
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from ..rules import entries as e
+from ..rules.fold import struck_revisions
+from ..rules.terms import AFTER, SETUP, Moment
+from ..selectors import Record
+from ..wording import entry_words, moment_words, notice_words, refusal_words, short_words
+
+SHORT = 14  # lines that come with every tap
+CORRECTED = (e.Vote, e.Nomination, e.Shot, e.Check, e.Foul, e.BestMove, e.RaiseAll)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One entry as the log shows it."""
+
+    revision: int
+    words: str
+    when: str  # where in the game
+    time: str
+    author: str
+    struck: bool = False
+    notices: tuple[str, ...] = ()
+    fallen: str = ""  # why it no longer stands
+    late: bool = False  # written after entries of a later moment
+    may_strike: bool = True
+    may_correct: bool = False
+    may_precede: bool = False
+    is_strike: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """The newest lines first; `more` are left out."""
+
+    lines: tuple[Line, ...]
+    more: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """What the undo button strikes out."""
+
+    revision: int
+    words: str
+
+
+def undo_of(record: Record) -> Undo | None:
+    """The last entry that stands; None where nothing does."""
+    struck = struck_revisions(record.values)
+    for value in reversed(record.values):
+        if not isinstance(value, e.Strike) and value.revision not in struck:
+            return Undo(value.revision, short_words(value))
+    return None
+
+
+def log_of(record: Record, names: dict[int, str], authors: dict[int, str], *, whole: bool) -> Log:
+    """The log, the newest first."""
+    struck = struck_revisions(record.values)
+    notices: dict[int, list[str]] = {}
+    for notice in record.state.notices:
+        notices.setdefault(notice.revision, []).append(notice_words(notice, names))
+    fallen = {entry.revision: refusal_words(why, names) for entry, why in record.state.set_aside}
+    lines = []
+    values = {value.revision: value for value in record.values}
+    first = 0 if whole else max(0, len(record.rows) - SHORT)
+    furthest = SETUP
+    late = set()
+    for value in record.values:
+        if _is_play(value):
+            if value.moment.key < furthest.key:
+                late.add(value.revision)
+            furthest = max(furthest, value.moment, key=lambda moment: moment.key)
+    for row, value in list(zip(record.rows, record.values, strict=True))[first:]:
+        lines.append(
+            Line(
+                revision=value.revision,
+                words=_words(value, values, names),
+                when=_when(value, record),
+                time=timezone.localtime(row.recorded_at).strftime("%H:%M:%S"),
+                author=authors.get(row.author_id, ""),
+                struck=value.revision in struck,
+                notices=tuple(notices.get(value.revision, ())),
+                fallen=fallen.get(value.revision, ""),
+                late=value.revision in late,
+                may_correct=isinstance(value, CORRECTED) and value.revision not in struck,
+                may_precede=_is_play(value) and value.revision not in struck and value.moment not in (SETUP, AFTER),
+                is_strike=isinstance(value, e.Strike),
+            )
+        )
+    return Log(tuple(reversed(lines)), first)
+
+
+def _is_play(value: e.Entry) -> bool:
+    return not isinstance(value, e.Strike | e.Roles | e.SeatCorrection | e.ExtraPoints | e.SpeechMark | e.FoulClause)
+
+
+def _when(value: e.Entry, record: Record) -> str:
+    moment: Moment = value.moment
+    if moment in (SETUP, AFTER) and record.game.from_paper:
+        return ""
+    return "" if moment == AFTER else moment_words(moment)
+
+
+def _words(value: e.Entry, values: dict[int, e.Entry], names: dict[int, str]) -> str:
+    """A strike, or a clause added later, quotes the entry that it speaks of."""
+    if isinstance(value, e.Strike):
+        of = values.get(value.of)
+        if isinstance(of, e.Strike):
+            back = values.get(of.of)
+            return _("Restored: %(entry)s") % {"entry": entry_words(back, names) if back else of.of}
+        return _("Struck out: %(entry)s") % {"entry": entry_words(of, names) if of else value.of}
+    return entry_words(value, names)
+
+
+def authors_of(record: Record, *known: User | None) -> dict[int, str]:
+    """User → name for everybody who wrote in the record; a query only for one not at hand."""
+    people = {user.pk: user for user in known if user is not None}
+    missing = {row.author_id for row in record.rows} - set(people)
+    if missing:
+        people |= User.objects.in_bulk(missing)
+    return {pk: user.last_name or user.get_username() for pk, user in people.items()}

@@ -1,0 +1,112 @@
+"""The pads: each lights only what the rules would accept, because both ask `refuse`."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from ..forms.entries import MISS
+from ..rules import entries as e
+from ..rules.agenda import Step
+from ..rules.refusals import refuse
+from ..rules.state import Ballot, GameState
+from ..rules.terms import SEATS, Role
+from ..rules.voting import voted
+from ..wording import seat_words
+from .posts import Key, Pad, Post
+
+
+def nominees(state: GameState, names: dict[int, str], speaker: int) -> Pad:
+    """Whom the speaker may nominate."""
+    day = state.day
+    mine = next((target for giver, target in day.nominations if giver == speaker), None) if day else None
+    keys = tuple(
+        Key(
+            seat,
+            str(seat),
+            _("nominate %(seat)s") % {"seat": seat_words(seat, names)},
+            lit=refuse(state, e.Nomination(moment=state.moment, seat=speaker, target=seat)) is None,
+            mark="chosen" if seat == mine else "",
+        )
+        for seat in SEATS
+    )
+    return Pad(Post("nomination", state.moment, {"seat": speaker}), "target", keys, "ten", _("nominates"))
+
+
+def tally(step: Step) -> Pad:
+    """How many hands, from none to all that are left; the last candidate gets the rest."""
+    keys = tuple(
+        Key(
+            count,
+            str(count),
+            _("%(count)s for No. %(seat)s") % {"count": count, "seat": step.seat},
+            lit=count == step.count if step.is_last else count <= step.count,
+            mark="chosen" if step.is_last and count == step.count else "",
+        )
+        for count in range(11)
+    )
+    return Pad(Post("vote", step.moment, {"target": step.seat}), "count", keys, "tally", _("hands"))
+
+
+def voters(state: GameState, names: dict[int, str], step: Step, ballot: Ballot) -> Pad:
+    """Whose hands: the living who haven't voted in this ballot."""
+    done = voted(ballot)
+    keys = tuple(
+        Key(seat, str(seat), seat_words(seat, names), lit=state.seats[seat].left is None and seat not in done)
+        for seat in SEATS
+    )
+    fields: dict[str, object] = {"target": step.seat, "by_name": 1, "voters_next": 1}
+    if step.is_last:
+        fields["count"] = step.count
+    return Pad(Post("vote", step.moment, fields), "voters", keys, "ten", _("whose hands"), many=10)
+
+
+def raise_all(step: Step, living: int) -> Pad:
+    """How many are for all of the tied leaving; from more than half on they leave."""
+    keys = tuple(
+        Key(
+            count,
+            str(count),
+            _("%(count)s for raising: all leave") % {"count": count}
+            if count >= step.count
+            else _("%(count)s for raising: nobody leaves") % {"count": count},
+            lit=count <= living,
+            mark="enough" if step.count <= count <= living else "",
+        )
+        for count in range(11)
+    )
+    return Pad(Post("raise_all", step.moment), "count", keys, "tally", _("hands"))
+
+
+def shot(state: GameState, names: dict[int, str], step: Step) -> Pad:
+    """Ten seats and the miss; a departed seat is a miss and stays dark."""
+    keys = [
+        Key(
+            seat,
+            str(seat),
+            _("shot: %(seat)s") % {"seat": seat_words(seat, names)},
+            lit=state.seats[seat].left is None,
+        )
+        for seat in SEATS
+    ]
+    keys.insert(5, Key(MISS, _("Miss"), _("a miss"), mark="miss"))
+    return Pad(Post("shot", step.moment), "target", tuple(keys), "shot", _("shot"))
+
+
+def check(state: GameState, names: dict[int, str], step: Step, role: Role) -> Pad:
+    """Any seat may be checked, a departed one and one checked before, too."""
+    keys = tuple(
+        Key(
+            seat,
+            str(seat),
+            _("check %(seat)s") % {"seat": seat_words(seat, names)},
+            lit=refuse(state, e.Check(moment=step.moment, by=role, target=seat)) is None,
+        )
+        for seat in SEATS
+    )
+    return Pad(Post("check", step.moment, {"by": role.value}), "target", keys, "ten", _("checks"))
+
+
+def best_move(state: GameState, names: dict[int, str], step: Step) -> Pad:
+    """Three seats, not one's own."""
+    keys = tuple(Key(seat, str(seat), seat_words(seat, names), lit=seat != step.seat) for seat in SEATS)
+    return Pad(Post("best_move", step.moment), "seats", keys, "ten", _("three seats"), many=3)

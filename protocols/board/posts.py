@@ -1,0 +1,111 @@
+"""What the board's forms send: one `Post` a form, with a number of its own, so that a resend is known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from uuid import uuid4
+
+from django.http import QueryDict
+
+from ..forms.fields import moment_text
+from ..rules.terms import Moment
+
+OPENED = ("roles", "chairs", "over", "broken", "ruling", "hall", "shooters", "correct", "late", "menu", "log")
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """What is open on the board beside the ordinary: a seat's sheet, another step, the voters by name, the log."""
+
+    seat: int = 0
+    step: str = ""
+    voters: bool = False
+    reason: int = 0  # revision of the foul whose reason is offered
+    open: str = ""
+    of: int = 0
+    whole_log: bool = False
+
+
+def ask_of(data: QueryDict) -> Ask:
+    """What the address, or the form, asks to see; nonsense asks for nothing."""
+    opened = data.get("open", "")
+    return Ask(
+        seat=_number(data, "seat", 10),
+        step=data.get("step", "")[:20],
+        voters=data.get("voters") == "1",
+        reason=_number(data, "reason", 1 << 30),
+        open=opened if opened in OPENED else "",
+        of=_number(data, "of", 1 << 30),
+        whole_log=data.get("log") == "all",
+    )
+
+
+def _number(data: QueryDict, name: str, most: int) -> int:
+    text = data.get(name, "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 and int(text) <= most else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """The hidden half of a form: the kind of entry, its moment and whatever no finger chooses."""
+
+    kind: str
+    moment: Moment | None = None
+    fields: dict[str, object] = field(default_factory=dict)
+    uuid: str = field(default_factory=lambda: str(uuid4()))
+
+    @property
+    def hidden(self) -> Iterable[tuple[str, object]]:
+        """Names and values, without revision and token."""
+        yield "kind", self.kind
+        if self.moment is not None:
+            yield "moment", moment_text(self.moment)
+        yield "uuid", self.uuid
+        yield from self.fields.items()
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """One button of a pad. One that is not `lit` would be refused: pressing it says why."""
+
+    value: object
+    label: str
+    title: str
+    lit: bool = True
+    mark: str = ""  # a CSS modifier: chosen, enough, miss
+    note: str = ""  # small, under the label
+
+
+@dataclass(frozen=True, slots=True)
+class Pad:
+    """A form of many buttons that all send the same field; `many`: the keys are ticked and sent together."""
+
+    post: Post
+    name: str
+    keys: tuple[Key, ...]
+    look: str  # ten, tally, shot, move
+    title: str
+    many: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Main:
+    """The one next action: a post, the sending of the pad, a link; without any of them a word on what is awaited."""
+
+    label: str
+    note: str = ""
+    post: Post | None = None
+    sends_pad: bool = False
+    href: str = ""
+    name: str = ""
+    value: object = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Other:
+    """A further step that may come next, in the quiet menu."""
+
+    label: str
+    post: Post | None = None
+    href: str = ""

@@ -1,0 +1,236 @@
+"""The ten rows: who is in what state, and what may be given to them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from ..rules import entries as e
+from ..rules.refusals import refuse
+from ..rules.situations import current_speaker
+from ..rules.state import GameState, SeatState
+from ..rules.terms import SEATS, HowLeft, Penalty, Phase, Team
+from ..wording import clause_words, how_left_words, seat_words
+
+NOBODY = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One player as the row and the sheet of the seat show them."""
+
+    seat: int
+    nickname: str
+    label: str
+    role: str = ""  # the letter, only for whoever may know it
+    dots: tuple[bool, ...] = (False,) * 4
+    fouls: int = 0
+    out: bool = False  # «!»: removed otherwise than by fouls
+    left: str = ""  # how and when, in full
+    left_short: str = ""
+    silent: str = ""
+    nominates: int = 0
+    ballot: int = 0  # the place on the ballot, from 1
+    speaking: bool = False
+    off: frozenset[str] = frozenset()  # what can't be given now
+    open_foul: int = 0  # revision of the last foul without a clause
+    open_foul_number: int = 0
+    fourth: bool = False  # the next foul removes
+    may_withdraw: bool = False
+    black: bool = False
+
+    @property
+    def css(self) -> str:
+        """The modifiers of the row's class."""
+        marks = ("speaking", self.speaking), ("left", bool(self.left)), ("silent", bool(self.silent))
+        return "".join(f" seat--{name}" for name, on in marks if on)
+
+    @property
+    def summary(self) -> str:
+        """The row read aloud."""
+        parts = [self.label, ngettext("%(n)s foul", "%(n)s fouls", self.fouls) % {"n": self.fouls}]
+        if self.out:
+            parts.append(_("disqualifying foul"))
+        parts += [self.left] if self.left else []
+        parts += [self.silent] if self.silent else []
+        if self.nominates:
+            parts.append(_("nominates %(seat)s") % {"seat": self.nominates})
+        if self.ballot:
+            parts.append(_("number %(place)s on the ballot") % {"place": self.ballot})
+        if self.speaking:
+            parts.append(_("has the word"))
+        return ", ".join(parts)
+
+    @property
+    def state_words(self) -> str:
+        """What the seat's sheet says under the name."""
+        parts = [ngettext("%(n)s foul", "%(n)s fouls", self.fouls) % {"n": self.fouls}]
+        parts += [words for words in (self.left, self.silent) if words]
+        return " · ".join(parts)
+
+    @property
+    def off_words(self) -> str:
+        """For the script: what can't be given now."""
+        return " ".join(sorted(self.off))
+
+
+def rows_of(state: GameState, names: dict[int, str], *, roles: bool, writes: bool) -> list[Row]:
+    """The ten rows in seat order."""
+    day = state.day if not state.moment.is_night else None
+    nominations = day.nominations if day else []
+    by = {giver: target for giver, target in nominations if giver}
+    ballot = {target: place for place, (_giver, target) in enumerate(nominations, start=1)}
+    speaker = _speaker(state)
+    withdraws = _withdraws(state) if writes else NOBODY
+    return [
+        _row(state, seat, names, roles=roles, writes=writes, speaker=speaker, withdraws=withdraws,
+             nominates=by.get(seat, 0), ballot=ballot.get(seat, 0))
+        for seat in SEATS
+    ]  # fmt: skip
+
+
+def _row(
+    state: GameState,
+    seat: int,
+    names: dict[int, str],
+    *,
+    roles: bool,
+    writes: bool,
+    speaker: int | None,
+    withdraws: int,
+    nominates: int,
+    ballot: int,
+) -> Row:
+    player = state.seats[seat]
+    fouls = len(player.fouls)
+    left = player.left or player.removed
+    unnamed = [(n, foul) for n, foul in enumerate(player.fouls, start=1) if not state.clause_of(foul)]
+    return Row(
+        seat=seat,
+        nickname=names.get(seat, ""),
+        label=seat_words(seat, names),
+        role=player.role.letter if roles and player.role else "",
+        black=bool(roles and player.role and player.role.team == Team.BLACK),
+        dots=tuple(n < fouls for n in range(4)),
+        fouls=fouls,
+        out=player.disqualified is not None,
+        left=how_left_words(left) if left else "",
+        left_short=_left_short(player) if left else "",
+        silent=_silent(state, seat),
+        nominates=nominates,
+        ballot=ballot,
+        speaking=speaker == seat,
+        off=frozenset(_off(state, seat)) if writes else frozenset(),
+        open_foul=unnamed[-1][1].revision if unnamed else 0,
+        open_foul_number=unnamed[-1][0] if unnamed else 0,
+        fourth=fouls == 3,
+        may_withdraw=seat == withdraws,
+    )
+
+
+def _speaker(state: GameState) -> int | None:
+    moment, day = state.moment, state.day
+    if day is None:
+        return None
+    if moment.phase == Phase.PRE_REVOTE:
+        return day.pre_revote.get((moment.ballot, moment.step))
+    if moment.phase == Phase.LAST_WORDS and day.last_words:
+        return day.last_words[-1]
+    if moment.phase == Phase.VICTIM_WORDS:
+        night = state.nights.get(moment.day - 1)
+        return night.victim if night else None
+    return current_speaker(state)
+
+
+def _withdraws(state: GameState) -> int:
+    """The speaker who may take the nomination of this minute back; 0 where nobody may."""
+    speaker = current_speaker(state)
+    if not speaker:
+        return NOBODY
+    return NOBODY if refuse(state, e.Withdrawal(moment=state.moment, seat=speaker)) else speaker
+
+
+def _silent(state: GameState, seat: int) -> str:
+    player, day = state.seats[seat], state.day
+    if player.left or player.removed:
+        return ""
+    speaking = day is not None and current_speaker(state) == seat
+    if day is not None and speaking and seat in day.short:
+        return pgettext("silence", "30 seconds")
+    if player.silence_due or (day is not None and speaking and seat in day.silent):
+        return pgettext("silence", "no word")
+    return ""
+
+
+def _off(state: GameState, seat: int) -> list[str]:
+    moment = state.moment
+    tried = {
+        "foul": e.Foul(moment=moment, seat=seat),
+        "disqualifying": e.Foul(moment=moment, seat=seat, penalty=Penalty.DISQUALIFYING),
+        "team_defeat": e.Foul(
+            moment=moment, seat=seat, penalty=Penalty.TEAM_DEFEAT, team=state.team_of(seat) or Team.RED
+        ),
+    }
+    return [name for name, foul in tried.items() if refuse(state, foul) is not None]
+
+
+def _left_short(player: SeatState) -> str:
+    left = player.left or player.removed
+    assert left is not None
+    how = {
+        HowLeft.VOTED: pgettext("short", "voted"),
+        HowLeft.RAISED: pgettext("short", "raised"),
+        HowLeft.SHOT: pgettext("short", "shot"),
+        HowLeft.FOULS: pgettext("short", "removed"),
+        HowLeft.DISQUALIFIED: pgettext("short", "removed"),
+    }[left.how]
+    when = pgettext("short", "n%(day)s") if left.moment.is_night else pgettext("short", "d%(day)s")
+    words = f"{how}, {when % {'day': left.moment.day}}"
+    if player.removed and player.left and player.removed is not player.left and left.how not in _REMOVALS:
+        words += f" · {pgettext('short', 'removed')}"
+    return words
+
+
+_REMOVALS = (HowLeft.FOULS, HowLeft.DISQUALIFIED)
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """A clause that may be given, with a word to know it by."""
+
+    clause: str
+    words: str
+    text: str
+
+
+def reasons_of(state: GameState, penalty: Penalty) -> list[Reason]:
+    """The clauses of that penalty, each with its word and its printed sentence."""
+    from ..rules.articles import ARTICLES
+
+    return [
+        Reason(clause, _short_reasons().get(clause, clause_words(clause)), ARTICLES.get(f"A {clause}", ""))
+        for clause in state.regulation.clauses_of(penalty)
+    ]
+
+
+def _short_reasons() -> dict[str, str]:
+    return {
+        "6.6.1": pgettext("reason", "speech out of turn"),
+        "6.6.2": pgettext("reason", "gestures, sounds"),
+        "6.6.3": pgettext("reason", "knocks, arguing"),
+        "6.6.4": pgettext("reason", "voting rules"),
+        "6.6.5": pgettext("reason", "night conduct"),
+        "6.6.6": pgettext("reason", "appeals in the vote"),
+        "6.6.7": pgettext("reason", "religion, honour"),
+        "6.7.1": pgettext("reason", "left the table"),
+        "6.7.2": pgettext("reason", "touches at night"),
+        "6.7.3": pgettext("reason", "signs to don or sheriff"),
+        "6.7.4": pgettext("reason", "insults, swearing"),
+        "6.7.5": pgettext("reason", "peeked unwittingly"),
+        "6.8.1": pgettext("reason", "an oath"),
+        "6.8.2": pgettext("reason", "a bet"),
+        "6.8.3": pgettext("reason", "peeked on purpose"),
+        "6.8.4": pgettext("reason", "a hint from the hall"),
+    }

@@ -1,0 +1,211 @@
+"""The judge's board and the one address that every tap of it is sent to.
+
+A tap is answered in one of four ways and no more: written or known (200, or 303 without a script), refused or
+malformed (422), somebody was faster (409), not yours (403, 404). What needs asking first is asked (200).
+"""
+
+from __future__ import annotations
+
+from urllib.parse import urlencode
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from .. import access
+from ..board.face import Face, Question, Rule, face_of
+from ..board.posts import Ask, ask_of
+from ..forms.corrections import corrected, is_correction, tap_of
+from ..forms.entries import EntryForm
+from ..models import Game
+from ..rules import entries as e
+from ..rules.fold import preview
+from ..rules.outcome import outcome
+from ..selectors import Record, record_of
+from ..services import record as recording
+from ..services.errors import Invalid
+from ..wording import entry_words, notice_words, outcome_words, refusal_words, short_words
+from .login_again import forget_typed, keeps_typed, typed_before
+from .requests import user_of
+
+NOT_RESENT = ("csrfmiddlewaretoken", "revision", "confirmed", "sure")
+
+
+@never_cache
+@keeps_typed
+@require_safe
+def board(request: HttpRequest, uuid: UUID) -> HttpResponse:
+    """The board as it is now; what the address asks for is open on it."""
+    game = access.judged_game(request.user, uuid)
+    record = record_of(game)
+    typed = typed_before(request)
+    question = _offered_again(record, typed) if typed is not None else None
+    return _shown(request, record, ask_of(request.GET), question=question)
+
+
+@never_cache
+@keeps_typed
+@require_POST
+def entries(request: HttpRequest, uuid: UUID) -> HttpResponse:
+    """Writes one tap into the record."""
+    game = access.writable_game(request.user, uuid)
+    if "discard" in request.POST:
+        forget_typed(request, reverse("board", args=[uuid]))
+        return _done(request, record_of(game), Ask())
+    form = tap_of(request.POST)
+    if not form.is_valid():
+        return _shown(request, record_of(game), Ask(), status=422, errors=tuple(form.error_lines()))
+    if "ask" in request.POST and not {"sure", "confirmed"} & set(request.POST):
+        return _asked(request, record_of(game), form)
+    try:
+        answer = _write(request, game, form)
+    except Invalid as error:
+        return _shown(request, record_of(game), Ask(), status=422, errors=tuple(error.messages))
+    if answer is None:
+        return _done(request, record_of(game), Ask())
+    return _answered(request, form, answer)
+
+
+def _write(request: HttpRequest, game: Game, form: EntryForm) -> recording.Answer | None:
+    """The answer of the record; None where a correction changes nothing."""
+    data, user = form.cleaned_data, user_of(request)
+    if not is_correction(form):
+        return recording.record(
+            form.value(), game=game, revision=data["revision"], by=user, uuid=data["uuid"],
+            device_time=data["device_time"], confirmed=data["confirmed"], follows=data["follows"],
+        )  # fmt: skip
+    before = record_of(game)
+    values = corrected(form, before.values, before.state.moment)
+    if not values:
+        return None
+    return recording.record_batch(
+        values, game=game, revision=data["revision"], by=user, uuid=data["uuid"],
+        device_time=data["device_time"], confirmed=data["confirmed"],
+    )  # fmt: skip
+
+
+# ---------------------------------------------------------------- answers
+
+
+def _answered(request: HttpRequest, form: EntryForm, answer: recording.Answer) -> HttpResponse:
+    record, names = answer.record, answer.record.names
+    if answer.kind == "stale":
+        return _overtaken(request, record, form)
+    if answer.kind == "refused":
+        assert answer.refusal is not None
+        rule = Rule(refusal_words(answer.refusal, names), "refused")
+        return _shown(request, record, Ask(), status=422, rule=rule)
+    if answer.kind == "confirm":
+        lines = tuple(
+            f"{entry.revision}. {entry_words(entry, names)} — {refusal_words(why, names)}"
+            for entry, why in answer.fallen
+        )
+        title = _("After this, entries written before would no longer stand:")
+        fields = _resent(request.POST, record.revision, confirmed="1")
+        question = Question(title, lines, fields, _("Write it all the same"), danger=True)
+        return _shown(request, record, Ask(), question=question)
+    page = reverse("board", args=[record.game.uuid])
+    kept = typed_before(request, page)
+    if kept is not None and kept.get("uuid") == str(form.cleaned_data["uuid"]):
+        forget_typed(request, page)
+    return _done(request, record, _next(form, answer))
+
+
+def _next(form: EntryForm, answer: recording.Answer) -> Ask:
+    """What the board shows after the tap: the reasons for a foul, the voters by name again."""
+    value = answer.record.values[answer.entry - 1] if answer.entry else None
+    reason = answer.entry if isinstance(value, e.Foul) and not value.clause and answer.entry else 0
+    return Ask(reason=reason, voters="voters_next" in form.data)
+
+
+def _overtaken(request: HttpRequest, record: Record, form: EntryForm) -> HttpResponse:
+    """Somebody wrote since: what that was, and the own entry offered again (409)."""
+    seen = form.cleaned_data["revision"]
+    meanwhile = tuple(entry_words(value, record.names) for value in record.values[seen:])
+    question = Question(
+        _("Not written: %(entry)s. Meanwhile this was written:") % {"entry": _tapped(form)},
+        meanwhile or (_("This board is older than the record."),),
+        _resent(request.POST, record.revision),
+        _("Write it now"),
+    )
+    rule = Rule(_("Somebody was faster. This is the board as it is now"), "stale")
+    return _shown(request, record, Ask(), status=409, rule=rule, question=question)
+
+
+def _asked(request: HttpRequest, record: Record, form: EntryForm) -> HttpResponse:
+    """What the entry would bring about, before it is written."""
+    value = form.value()
+    seen = preview(record.values, value, record.game.rules, results_only=record.game.results_only)
+    if seen.refusal is not None:
+        rule = Rule(refusal_words(seen.refusal, record.names), "refused")
+        return _shown(request, record, Ask(), status=422, rule=rule)
+    new = [notice for notice in seen.after.notices if notice not in seen.before.notices]
+    lines = [notice_words(notice, record.names) for notice in new]
+    end = outcome(seen.after)
+    lines += [outcome_words(end)] if end else []
+    fields = (*_resent(request.POST, record.revision), ("sure", "1"))
+    question = Question(entry_words(value, record.names), tuple(lines), fields, _("Write it"), danger=True)
+    return _shown(request, record, Ask(), question=question)
+
+
+def _offered_again(record: Record, typed: QueryDict) -> Question | None:
+    """An entry that an expired login kept from being written."""
+    form = tap_of(typed)
+    if not form.is_valid() or any(str(row.uuid) == typed.get("uuid") for row in record.rows):
+        return None
+    seen = form.cleaned_data["revision"]
+    meanwhile = tuple(entry_words(value, record.names) for value in record.values[seen:])
+    title = _("Not written: %(entry)s") % {"entry": _tapped(form)}
+    return Question(title, meanwhile, _resent(typed, record.revision), _("Write"), drops=True)
+
+
+def _tapped(form: EntryForm) -> str:
+    """The tap in a few words."""
+    return _("tallies of a ballot") if is_correction(form) and form.KIND == "ballot" else short_words(form.value())
+
+
+def _resent(data: QueryDict, revision: int, **more: str) -> tuple[tuple[str, object], ...]:
+    """The fields of a form as they were, for the board as it is now."""
+    fields = [(name, value) for name, values in data.lists() if name not in NOT_RESENT for value in values]
+    return (*fields, ("revision", revision), *more.items())
+
+
+def _done(request: HttpRequest, record: Record, ask: Ask) -> HttpResponse:
+    """Written: the fresh board for the script; without one the browser is led to it."""
+    if "HX-Request" in request.headers:
+        return _shown(request, record, ask)
+    wanted = {name: value for name, value in (("reason", ask.reason), ("voters", int(ask.voters))) if value}
+    address = reverse("board", args=[record.game.uuid])
+    response = redirect(f"{address}?{urlencode(wanted)}" if wanted else address)
+    response.status_code = 303
+    return response
+
+
+def _shown(
+    request: HttpRequest,
+    record: Record,
+    ask: Ask,
+    *,
+    status: int = 200,
+    rule: Rule | None = None,
+    question: Question | None = None,
+    errors: tuple[str, ...] = (),
+) -> HttpResponse:
+    """The board: whole for a browser, only itself for the script."""
+    game, user = record.game, user_of(request)
+    standing = access.standing_at(user, game)
+    if errors and rule is None:
+        rule = Rule(" ".join(errors), "refused")
+    face: Face = face_of(
+        record, user, ask, rule=rule, question=question, errors=errors,
+        writes=standing.is_judge or standing.is_head_judge, roles=access.sees_roles(user, game),
+    )  # fmt: skip
+    whole = "HX-Request" not in request.headers
+    template = "protocols/board_page.html" if whole else "protocols/_board.html"
+    response = render(request, template, {"face": face, "fragment": not whole}, status=status)
+    response["Vary"] = "HX-Request"
+    return response
