@@ -42,6 +42,18 @@ def test_the_head_stays_in_view_and_the_page_never_scrolls_sideways(
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+@pytest.mark.parametrize("width", [1024, 1280, 1440])
+def test_on_a_laptop_the_whole_table_is_in_its_frame(laptop: Page, width: int) -> None:
+    signed(stage_of(tournament("F"), "Финал", "1.5"), "red", extra={9: "-0.35"}, removed=(4,))
+    laptop.set_viewport_size({"width": width, "height": 900})
+    laptop.goto(PAGE)
+    assert "победы доном и шерифом" in laptop.locator(".standings").inner_text()
+    frame, table = laptop.locator(".standings-frame").bounding_box(), laptop.locator(".standings").bounding_box()
+    assert frame is not None
+    assert table is not None
+    assert table["width"] <= frame["width"]
+
+
 def test_a_name_is_found_while_it_is_typed_and_the_address_can_be_shared(phone: Page) -> None:
     forty_players()
     phone.goto(PAGE)
