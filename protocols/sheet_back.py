@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
@@ -21,8 +22,9 @@ ROOM_MM, BLOCK_MM = 166.0, 27.0
 
 
 def remark_lines(sheet: Sheet) -> tuple[str, ...]:
-    """The judge's explanations, one a line: extra points, penalties, warnings, rulings, notes (A 8.4, RULES §6)."""
-    return (*(_remark(remark) for remark in sheet.remarks), *sheet.notes)
+    """The judge's explanations: extra points, penalties, warnings, rulings, notes; the same one twice is one line."""
+    lines = [*(_remark(remark) for remark in sheet.remarks), *sheet.notes]
+    return tuple(line if times == 1 else f"{line} × {times}" for line, times in Counter(lines).items())
 
 
 def protest_lines(text: str) -> tuple[str, ...]:
