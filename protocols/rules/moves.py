@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .entries import Entry, Turn
+from .entries import Entry, Turn, Vote
 from .refusal import Refusal
 from .situations import (
     cancellation_of,
@@ -14,7 +14,7 @@ from .situations import (
     stalemate_of_move,
 )
 from .state import Day, GameState, Night
-from .terms import AFTER, RESTART, SETUP, Moment, Phase, Result
+from .terms import AFTER, RESTART, SEATS, SETUP, Moment, Phase, Result
 from .voting import candidates_of, current_ballot, nominees_suffice, vote_is_due
 
 
@@ -44,7 +44,9 @@ def _last_step(state: GameState, entry: Entry) -> int:
         return len(day.tied)
     if day and moment.phase == Phase.BALLOT:
         current = current_ballot(state, day)
-        return len(current[1].tallies) + 1 if current else 0
+        if current is None or isinstance(entry, Vote):  # a tally that is not next is refused as such
+            return len(SEATS)
+        return len(current[1].tallies) + 1
     if day and day.decision and moment.phase == Phase.LAST_WORDS:
         return len(day.decision.leavers)
     return 1 if moment.phase == Phase.BALLOT else 0
