@@ -12,9 +12,10 @@ from . import access, selectors
 from .duties import inner_state, tone_of
 from .models import Entry, Game, Seat, Status, Tournament
 from .rules.fold import replay
-from .rules.outcome import open_contradictions, problems
-from .rules.state import GameState
-from .wording import contradiction_words, moment_words, names_of, problem_words
+from .rules.outcome import Problem
+from .selectors import Record
+from .services.sign import problems_of
+from .wording import moment_words, problem_words
 
 UNDER_WAY = (Status.RUNNING, Status.OVER)
 
@@ -51,11 +52,10 @@ def overview_of(tournament: Tournament, viewer: access.Viewer) -> Overview:
     """All games that this person may know of; entries are read for those under way alone: three queries in all."""
     games = list(selectors.visible_games_of(tournament, viewer).annotate(seated=Count("seats", distinct=True)))
     looked_at = [game for game in games if game.status in UNDER_WAY and access.sees_roles(viewer, game)]
-    states = _states_of(looked_at)
-    names = _nicknames_of(looked_at)
+    records = _records_of(looked_at)
     waiting, running, prepared, closed = [], [], [], []
     for game in games:
-        line = _line(game, states.get(game.pk), names[game.pk], viewer)
+        line = _line(game, records.get(game.pk), viewer)
         if game.is_closed:
             closed.append(line)
         elif game.status == Status.OVER or line.problems:
@@ -67,42 +67,39 @@ def overview_of(tournament: Tournament, viewer: access.Viewer) -> Overview:
     return Overview(tuple(waiting), tuple(running), tuple(prepared), tuple(closed))
 
 
-def _states_of(games: Sequence[Game]) -> dict[int, GameState]:
+def _records_of(games: Sequence[Game]) -> dict[int, Record]:
+    """The record of each game, read for all of them together."""
     rows: dict[int, list[Entry]] = defaultdict(list)
     for row in Entry.objects.filter(game__in=games).order_by("revision"):
         rows[row.game_id].append(row)
-    return {
-        game.pk: replay([row.value() for row in rows[game.pk]], game.rules, results_only=game.results_only)
-        for game in games
-    }
-
-
-def _nicknames_of(games: Sequence[Game]) -> dict[int, dict[int, str]]:
-    found: dict[int, dict[int, str]] = defaultdict(dict)
-    for game, number, nickname in Seat.objects.filter(game__in=games).values_list("game_id", "number", "nickname"):
-        found[game][number] = nickname
+    nicknames: dict[int, dict[int, str]] = defaultdict(dict)
+    for key, number, nickname in Seat.objects.filter(game__in=games).values_list("game_id", "number", "nickname"):
+        nicknames[key][number] = nickname
+    found = {}
+    for game in games:
+        values = [row.value() for row in rows[game.pk]]
+        state = replay(values, game.rules, results_only=game.results_only)
+        found[game.pk] = Record(game, rows[game.pk], values, state, nicknames[game.pk])
     return found
 
 
-def _line(game: Game, state: GameState | None, nicknames: dict[int, str], viewer: access.Viewer) -> TableLine:
-    is_hidden = access.standing_at(viewer, game).plays and game.status in (Status.PREPARED, Status.RUNNING)
+def _line(game: Game, record: Record | None, viewer: access.Viewer) -> TableLine:
     reached = ""
-    found: tuple[str, ...] = ()
-    if state is not None:
-        names = names_of(state, nicknames)
-        if game.status == Status.OVER:
-            found = tuple(problem_words(problem, names) for problem in problems(state))
-        else:
-            reached = moment_words(state.moment)
-            found = tuple(contradiction_words(each, names) for each in open_contradictions(state)) + tuple(
-                problem_words(problem, names) for problem in problems(state) if problem.code == "set_aside"
-            )
+    found: list[Problem] = []
+    names: dict[int, str] = {}
+    if record is not None:
+        names = record.names
+        found = problems_of(record)
+        if game.status != Status.OVER:
+            reached = moment_words(record.state.moment)
+            # Of a game that goes on only what will not mend itself.
+            found = [problem for problem in found if problem.code not in ("not_over", "roles_unknown", "seats_empty")]
     return TableLine(
         game=game,
         state=inner_state(game.status),
         tone=tone_of(game.status),
         reached=reached,
-        problems=found,
+        problems=tuple(problem_words(problem, names) for problem in found),
         seated=game.seated,  # type: ignore[attr-defined]
-        is_hidden=is_hidden,
+        is_hidden=access.standing_at(viewer, game).plays and game.status in (Status.PREPARED, Status.RUNNING),
     )

@@ -7,7 +7,6 @@ from difflib import get_close_matches
 from uuid import UUID, uuid4
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -24,6 +23,7 @@ from protocols.selectors import Record
 from protocols.services.errors import Invalid, Refused
 from protocols.services.prepare import seat_players, set_header
 from protocols.services.record import record
+from protocols.views.login_again import forget_typed, keeps_typed, typed_before
 from protocols.views.requests import sent_in, user_of
 from protocols.wording import contradiction_words, refusal_words, seat_words
 from protocols.wording.terms import numbers_words
@@ -43,7 +43,7 @@ class Outcome:
         return not (self.problems or self.unknown)
 
 
-@login_required
+@keeps_typed
 @require_http_methods(["GET", "HEAD", "POST"])
 def prepare(request: HttpRequest, uuid: UUID) -> HttpResponse:
     """The page on which a game is prepared; all of it is saved, or nothing."""
@@ -53,12 +53,14 @@ def prepare(request: HttpRequest, uuid: UUID) -> HttpResponse:
         return redirect("game", uuid)
     found = selectors.record_of(game)
     stages = [(stage.pk, stage.name) for stage in game.tournament.stages.order_by("number")]
-    form = PrepareForm(sent_in(request), stages=stages, initial=_initial(found))
+    typed = typed_before(request) if request.method != "POST" else None
+    form = PrepareForm(sent_in(request), stages=stages, initial=_initial(found) | (typed.dict() if typed else {}))
     outcome = Outcome()
     if request.method == "POST":
         if form.is_valid():
             outcome = _save(request, found, form)
             if outcome.is_saved:
+                forget_typed(request)
                 for warning in outcome.warnings:
                     messages.warning(request, warning)
                 return _go_on(request, game)
@@ -67,7 +69,7 @@ def prepare(request: HttpRequest, uuid: UUID) -> HttpResponse:
     return render(
         request,
         "protocols/prepare_page.html",
-        _context(request, found, form, outcome),
+        _context(request, found, form, outcome) | {"typed": typed is not None},
         status=200 if outcome.is_saved else 422,
     )
 
@@ -194,7 +196,7 @@ def _context(request: HttpRequest, found: Record, form: PrepareForm, outcome: Ou
         "confirmed": request.POST.getlist("confirmed") + list(outcome.unknown.values()),
         "known": _players_of(game.tournament),
         "header_open": bool(header & set(form.errors)) or not game.judge_name,
-        "roles_open": bool(form.role_errors),
+        "roles_open": bool(form.role_errors) or (form.is_bound and any(chosen)),
         "roles_known": found.state.roles_known,
         "writes_roles": _writes_roles(request, game),
         "role_counts": [

@@ -88,7 +88,7 @@ def _line(game: Game, result: str | None, standing: access.Standing) -> GameLine
         game=game,
         state=public_state(game.status),
         tone=tone_of(Status.RUNNING if game.status == Status.OVER else game.status),
-        result=result_words(result) if result and game.is_closed else "",
+        result=result_words(result) if result and game.status == Status.SIGNED else "",
         is_readable=game.is_closed or is_own or standing.oversees,
         duty=duty_of(game, game.seated) if is_own and not game.is_closed else None,  # type: ignore[attr-defined]
     )

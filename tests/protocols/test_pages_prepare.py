@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ from protocols.selectors import record_of
 from protocols.wording import contradiction_words
 
 from .test_pages_access import client_of
-from .world import World, game_of, world
+from .world import PASSWORD, World, game_of, world
 
 pytestmark = pytest.mark.django_db
 NEW = ("Астра", "Барс", "Вега", "Дельта", "Ёлка", "Жёлудь", "№7", "Йети", "Зенит 🦊", "О" * 40)
@@ -280,3 +281,24 @@ def test_the_form_asks_for_its_token(cup: World, game: Game) -> None:
     client.force_login(cup.people["judge"])
     assert client.post(f"/games/{game.uuid}/prepare/", form_of(game, cup.nicknames)).status_code == 403
     assert seated(game) == {}
+
+
+def test_what_was_typed_survives_an_expired_login(cup: World, game: Game) -> None:
+    client = Client()
+    page = f"/games/{game.uuid}/prepare/"
+    asked = client.post(page, form_of(game, NEW, "···ШЧЧД···", judge_name="Соколова-Ёлкина"))
+    assert asked.status_code == 401
+    typed = re.findall(r'name="typed" value="([^"]+)"', asked.content.decode())
+    back = client.post("/login/again/", {"username": "judge", "password": PASSWORD, "typed": typed})
+    assert (back.status_code, back["Location"]) == (302, page)
+
+    shown = client.get(page).content.decode()
+    assert [unescape(name) for name in re.findall(r'name="nickname_\d+" value="([^"]+)"', shown)] == list(NEW)
+    assert 'value="Соколова-Ёлкина"' in shown
+    assert shown.count(" checked>") == 4
+    assert seated(game) == {}
+
+    sent = form_of(game, NEW, "···ШЧЧД···", judge_name="Соколова-Ёлкина", confirmed=list(NEW))
+    assert client.post(page, sent).status_code == 302
+    assert seated(game) == dict(enumerate(NEW, start=1))
+    assert "Это вы ввели" not in client.get(page).content.decode()
