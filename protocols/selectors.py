@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, field
 
 from django.contrib.auth.models import User
@@ -14,6 +15,7 @@ from .rules import entries as e
 from .rules.fold import replay
 from .rules.sheet import Header, Sheet, sheet
 from .rules.state import GameState
+from .rules.terms import SEATS
 
 
 @dataclass(slots=True)
@@ -53,7 +55,10 @@ def record_of(game: Game) -> Record:
 
 
 def nicknames_of(game: Game) -> dict[int, str]:
-    """Seat → nickname as written for this game."""
+    """Seat → nickname as written for this game; no query where `access` has just fetched them with it."""
+    if "seat_nicknames" in game.__dict__:
+        found = json.loads(game.__dict__["seat_nicknames"] or "{}")
+        return {seat: found[str(seat)] for seat in SEATS if str(seat) in found}
     return dict(Seat.objects.filter(game=game).order_by("number").values_list("number", "nickname"))
 
 

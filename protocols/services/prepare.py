@@ -243,6 +243,7 @@ def seat_players(game: Game, nicknames: Sequence[str] | Mapping[int, str], *, co
             Seat(game=game, number=seat, player=player, nickname=player.nickname)
             for seat, player in sorted(players.items())
         )
+    game.__dict__.pop("seat_nicknames", None)  # what access fetched holds no longer
     return Seating({})
 
 
