@@ -141,8 +141,6 @@ def reopen(request: HttpRequest, uuid: UUID) -> HttpResponse:
         except Invalid as error:
             form.add_error(None, error.messages)
         else:
-            messages.success(
-                request, _("The protocol is open for corrections; the sheet signed before stays readable.")
-            )
+            messages.success(request, _("The protocol is open for corrections; the old sheet stays readable."))
             return redirect("game", uuid)
     return _protocol(request, game, form)
