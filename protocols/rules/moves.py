@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .entries import Entry, Turn, Vote
+from .entries import BestMove, Entry, Foul, Turn, Vote
 from .refusal import Refusal
 from .situations import (
     cancellation_of,
@@ -15,13 +15,15 @@ from .situations import (
 )
 from .state import Day, GameState, Night
 from .terms import AFTER, RESTART, SEATS, SETUP, Moment, Phase, Result
-from .voting import candidates_of, current_ballot, nominees_suffice, vote_is_due
+from .voting import candidates_of, current_ballot, vote_is_due
 
 
 def refuse_moment(state: GameState, entry: Entry) -> Refusal | None:
     """Why there is no such moment in the game: an unknown phase of a day, a minute or a candidate not yet come to."""
     moment, now = entry.moment, state.moment
-    if moment == SETUP or moment == Moment(0, Phase.NIGHT) or (moment == AFTER and entry.after_end):
+    if moment == SETUP or moment == Moment(0, Phase.NIGHT):
+        return None
+    if moment == AFTER and entry.after_end and not isinstance(entry, Foul | BestMove):
         return None
     if moment.day < 1 and moment.phase not in (Phase.SETUP, Phase.AFTER):
         return state.refusal("night_zero", "night")
@@ -130,7 +132,7 @@ def _refuse_end_of_night(state: GameState) -> Refusal | None:
 
 
 def why_no_vote(state: GameState, day: Day) -> Refusal:
-    """Why there is no vote to be taken now."""
+    """Why there is no vote to be taken now, where `current_ballot` finds none."""
     why = cancellation_of(state, day.number)
     if why is not None:
         return Refusal("vote_cancelled", why.clause, {"day": day.number, "seat": why.seat})
@@ -138,11 +140,10 @@ def why_no_vote(state: GameState, day: Day) -> Refusal:
         return state.refusal("vote_decided", "voting", seats=day.decision.leavers)
     if day.raise_due:
         return state.refusal("raise_due", "voting", seats=day.tied)
-    if not candidates_of(state, day):
+    nominees = candidates_of(state, day)
+    if not nominees:
         return state.refusal("no_nominees", "voting", day=day.number)
-    if not nominees_suffice(state, day):
-        return state.refusal("single_nominee", "voting", seat=candidates_of(state, day)[0])
-    return state.refusal("no_vote_now", "voting", day=day.number)
+    return state.refusal("single_nominee", "voting", seat=nominees[0])
 
 
 def advance(state: GameState, target: Moment, revision: int) -> None:

@@ -44,7 +44,6 @@ REFUSALS: Words = {
     "vote_decided_none": _("The vote is decided: nobody leaves"),
     "no_nominees": _("Nobody is nominated on day %(day)s, so there is no vote: night falls"),
     "single_nominee": _("On day 1 one nominee (%(seat)s) is not voted on: night falls"),
-    "no_vote_now": _("There is no vote to take now on day %(day)s"),
     "no_such_moment": _("The game has not come to such a moment: %(moment)s"),
     "already_there": _("The game has already come to «%(moment)s» or past it"),
     "game_over": _("The game is over. Only fouls, removals, the best move, roles, points and rulings are taken now"),
@@ -85,6 +84,11 @@ REFUSALS: Words = {
     "has_voted": _("%(seat)s has already voted in this ballot"),
     "voter_twice": _("One and the same player is counted twice for %(seat)s"),
     "voters_dont_match": _("For %(seat)s %(votes)s votes are written, but %(named)s players are named"),
+    "tallies_dont_match": _("Candidates on this ballot: %(seats)s. Numbers written: %(named)s"),
+    "removed_after_vote": _(
+        "%(seat)s: the vote is decided in full, so this removal came after it. Choose “after the vote”, or leave "
+        "the tallies as far as they were taken"
+    ),
     "too_many_hands": _("%(count)s for raising can’t be: %(living)s are at the table"),
     "raise_unanswered": _("Write how many are for raising, or only whether they were raised"),
     "raise_disagrees": _("%(count)s of %(living)s for raising disagrees with the result chosen: over half is needed"),

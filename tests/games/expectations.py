@@ -10,6 +10,7 @@ from protocols.rules.agenda import Step, next_steps
 from protocols.rules.outcome import Problem, open_contradictions, outcome, problems
 from protocols.rules.points import SeatPoints, best_move_hits, points_of
 from protocols.rules.refusal import Refusal
+from protocols.rules.refusals import refuse
 from protocols.rules.sheet import Row, Sheet, Vote, from_data, sheet, to_data
 from protocols.rules.situations import answer_of, cancellation_of, is_silenced
 from protocols.rules.state import GameState
@@ -149,6 +150,11 @@ def tried(table: Table, text: str) -> Refusal | None:
     other = table.copy()
     if is_about_protest(text):
         return write_protest(text, other)
+    if text.startswith("now "):  # as a control on the board asks, whatever the moment
+        (entry,) = entries_of(text.removeprefix("now "), other)
+        refusal = refuse(other.state, entry)
+        table.seen |= {refusal.code} if refusal else set()
+        return refusal
     refusal = None
     for entry in entries_of(text, other):
         if refusal is not None:
