@@ -62,6 +62,7 @@ li { display: block }
 b, h1, h2, h3, strong, th { font-weight: bold }
 em, i { font-style: italic }
 s { text-decoration: line-through }
+br::before { content: '\\A'; white-space: pre-line }
 """
 
 

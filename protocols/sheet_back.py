@@ -45,7 +45,7 @@ def _taken(lines: tuple[str, ...]) -> int:
 
 def _remark(remark: Remark) -> str:
     who = _("No. %(seat)d %(nickname)s") % {"seat": remark.seat, "nickname": remark.nickname} if remark.seat else ""
-    return ": ".join(part for part in (who, ". ".join(_parts(remark))) if part)
+    return ": ".join(part for part in (who, " — ".join(_parts(remark))) if part)
 
 
 def _parts(remark: Remark) -> Iterator[str]:

@@ -22,13 +22,14 @@ from .sheet_votes import Block, front_blocks, more_blocks
 from .wording import points_words
 
 # Inner widths, mm, of the places that somebody's words go into.
-TOURNAMENT_MM, STAGE_MM, NICKNAME_MM, NAME_MM, PROTEST_MM = 98.0, 90.0, 51.2, 43.0, 86.0
+TOURNAMENT_MM, STAGE_MM, NICKNAME_MM, NAME_MM, PROTEST_MM = 98.0, 90.0, 51.2, 49.0, 86.0
 NICKNAME_SIZES = (
     Size("s12", 12, 1), Size("s10", 10, 1), Size("s9", 9, 1), Size("s9", 9, 2), Size("s8", 8, 2),
     Size("s8", 8, 3), Size("s7", 7, 3),
 )  # fmt: skip
 LINE_SIZES = (Size("s12", 12, 1), Size("s10", 10, 1), Size("s9", 9, 1), Size("s8", 8, 1), Size("s7", 7, 2))
 PROTEST_SIZE = Size("s8", 8, 1)
+SIGNATURE_MM, SIGNATURE_SIZE = 34.4, Size("s7", 7, 3)
 
 
 @dataclass(frozen=True)
@@ -87,6 +88,7 @@ class Form:
     protest: Text
     judge: Text
     signature: str
+    signature_below: str  # where its box is too small for the name
     nights: str
     is_draft: bool
     header_again: str  # on the back
@@ -102,6 +104,8 @@ def form_of(sheet: Sheet, signature: Signature | None = None, *, is_draft: bool 
     overleaf = more_blocks(sheet)
     protest_on_front = lines_fit(sheet.protest, PROTEST_MM, PROTEST_SIZE)
     remarks = remark_lines(sheet)
+    signed = _signature(signature)
+    signature_fits = lines_fit(signed, SIGNATURE_MM, SIGNATURE_SIZE)
     protest = () if protest_on_front else protest_lines(sheet.protest)
     return Form(
         title=_title(sheet),
@@ -117,7 +121,8 @@ def form_of(sheet: Sheet, signature: Signature | None = None, *, is_draft: bool 
         best_move=_best_move(sheet),
         protest=_text(sheet.protest if protest_on_front else pgettext("form", "see overleaf"), PROTEST_MM),
         judge=_text(header.judge, NAME_MM, NICKNAME_SIZES),
-        signature=_signature(signature),
+        signature=signed if signature_fits else pgettext("form", "signed electronically, see below"),
+        signature_below="" if signature_fits else signed,
         nights=_nights(sheet),
         is_draft=is_draft,
         header_again=_header_again(sheet),
