@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db.models import Count
 
 from . import access, selectors
 from .duties import inner_state, tone_of
-from .models import Entry, Game, Seat, Status, Tournament
-from .rules.fold import replay
+from .models import Game, Status, Tournament
 from .rules.outcome import Problem
 from .selectors import Record
 from .services.sign import problems_of
@@ -52,7 +49,7 @@ def overview_of(tournament: Tournament, viewer: access.Viewer) -> Overview:
     """All games that this person may know of; entries are read for those under way alone: three queries in all."""
     games = list(selectors.visible_games_of(tournament, viewer).annotate(seated=Count("seats", distinct=True)))
     looked_at = [game for game in games if game.status in UNDER_WAY and access.sees_roles(viewer, game)]
-    records = _records_of(looked_at)
+    records = selectors.records_of(looked_at)
     waiting, running, prepared, closed = [], [], [], []
     for game in games:
         line = _line(game, records.get(game.pk), viewer)
@@ -65,22 +62,6 @@ def overview_of(tournament: Tournament, viewer: access.Viewer) -> Overview:
         else:
             prepared.append(line)
     return Overview(tuple(waiting), tuple(running), tuple(prepared), tuple(closed))
-
-
-def _records_of(games: Sequence[Game]) -> dict[int, Record]:
-    """The record of each game, read for all of them together."""
-    rows: dict[int, list[Entry]] = defaultdict(list)
-    for row in Entry.objects.filter(game__in=games).order_by("revision"):
-        rows[row.game_id].append(row)
-    nicknames: dict[int, dict[int, str]] = defaultdict(dict)
-    for key, number, nickname in Seat.objects.filter(game__in=games).values_list("game_id", "number", "nickname"):
-        nicknames[key][number] = nickname
-    found = {}
-    for game in games:
-        values = [row.value() for row in rows[game.pk]]
-        state = replay(values, game.rules, results_only=game.results_only)
-        found[game.pk] = Record(game, rows[game.pk], values, state, nicknames[game.pk])
-    return found
 
 
 def _line(game: Game, record: Record | None, viewer: access.Viewer) -> TableLine:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from django.contrib.auth.models import User
 from django.db.models import BooleanField, ExpressionWrapper, Q, QuerySet
@@ -11,6 +13,8 @@ from django.utils import timezone
 
 from . import access
 from .models import CLOSED, Entry, Game, Member, Player, Seat, SignedSheet, Tournament, nickname_key
+from .models.columns import VALUE_COLUMNS, value_of
+from .models.entries import Row, genesis
 from .rules import entries as e
 from .rules.fold import replay
 from .rules.sheet import Header, Sheet, sheet
@@ -20,10 +24,13 @@ from .rules.terms import SEATS
 
 @dataclass(slots=True)
 class Record:
-    """The entries of a game, as rows and as the rules know them, in the order of writing, and what follows."""
+    """The entries of a game in the order of writing, and the state that follows from them.
+
+    `values` are the entries as the rules know them, `rows` who wrote each, when, and under which numbers.
+    """
 
     game: Game
-    rows: list[Entry]
+    rows: list[Row]
     values: list[e.Entry]
     state: GameState
     _nicknames: dict[int, str] | None = field(default=None, repr=False)
@@ -32,6 +39,11 @@ class Record:
     def revision(self) -> int:
         """How many entries are written."""
         return len(self.rows)
+
+    @property
+    def head(self) -> str:
+        """The hash that the next entry is chained to."""
+        return self.rows[-1].hash if self.rows else genesis(self.game.uuid)
 
     @property
     def nicknames(self) -> dict[int, str]:
@@ -49,8 +61,34 @@ class Record:
 
 def record_of(game: Game) -> Record:
     """The record of a game and the state that follows from it: one query, one replay."""
-    rows = list(Entry.objects.filter(game=game).order_by("revision"))
-    values = [row.value() for row in rows]
+    return _replayed(game, _lines(Entry.objects.filter(game=game)))
+
+
+def records_of(games: Sequence[Game]) -> dict[int, Record]:
+    """The records of several games by the games' keys, with their nicknames: two queries, a replay each."""
+    lines: dict[int, list[tuple[Any, ...]]] = {game.pk: [] for game in games}
+    for key, *line in _lines(Entry.objects.filter(game__in=lines), "game_id"):
+        lines[key].append(tuple(line))
+    nicknames: dict[int, dict[int, str]] = {game.pk: {} for game in games}
+    seats = Seat.objects.filter(game__in=lines).order_by("number").values_list("game_id", "number", "nickname")
+    for key, number, nickname in seats:
+        nicknames[key][number] = nickname
+    found = {game.pk: _replayed(game, lines[game.pk]) for game in games}
+    for key, record in found.items():
+        record._nicknames = nicknames[key]
+    return found
+
+
+def _lines(entries: QuerySet[Entry], *before: str) -> Iterable[tuple[Any, ...]]:
+    """The cells that make a record, in the order of writing."""
+    return entries.order_by("revision").values_list(*before, *Row._fields, *VALUE_COLUMNS)
+
+
+def _replayed(game: Game, lines: Iterable[tuple[Any, ...]]) -> Record:
+    rows, values, own = list[Row](), list[e.Entry](), len(Row._fields)
+    for line in lines:
+        rows.append(Row(*line[:own]))
+        values.append(value_of(line[own:]))
     return Record(game, rows, values, replay(values, game.rules, results_only=game.results_only))
 
 

@@ -6,7 +6,7 @@ uses the columns of its value's fields, and all others stay empty.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -35,7 +35,7 @@ class Column:
 
     name: str
     write: Callable[[Any], Any] = lambda value: value
-    read: Callable[[Any], Any] = lambda value: value
+    read: Callable[[Any], Any] | None = None  # as it is
 
 
 def _word(value: Any) -> str:
@@ -109,13 +109,22 @@ def columns_of(value: e.Entry) -> dict[str, Any]:
     return columns
 
 
-def value_of(row: models.Model) -> e.Entry:
-    """The rules value that the row holds."""
-    cells = row.__dict__
-    kind: str = cells["kind"]
-    parts = {name: column.read(cells[column.name]) for name, column in FIELDS[kind]}
-    moment = Moment(cells["day"], Phase(cells["phase"]), cells["ballot"], cells["step"])
-    return e.KINDS[kind](moment=moment, revision=cells["revision"], place=cells["place"], **parts)
+VALUE_COLUMNS = ("kind", "revision", "place", "day", "phase", "ballot", "step", *NUMBERS, *WORDS)
+"""The columns that make a value, in the order in which `value_of` takes them."""
+
+_AT = {name: index for index, name in enumerate(VALUE_COLUMNS)}
+_PARTS = {
+    kind: tuple((name, _AT[column.name], column.read) for name, column in parts) for kind, parts in FIELDS.items()
+}
+_PHASES = {int(phase): phase for phase in Phase}
+
+
+def value_of(cells: Sequence[Any]) -> e.Entry:
+    """The rules value that the cells of VALUE_COLUMNS hold."""
+    kind, revision, place, day, phase, ballot, step = cells[:7]
+    parts = {name: read(cells[at]) if read else cells[at] for name, at, read in _PARTS[kind]}
+    moment = Moment(day, _PHASES[phase], ballot, step)
+    return e.KINDS[kind](moment=moment, revision=revision, place=place, **parts)
 
 
 # ---------------------------------------------------------------- what the database requires

@@ -9,7 +9,7 @@ import hashlib
 import json
 from collections.abc import Collection
 from datetime import UTC, datetime
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, NamedTuple, Self
 from uuid import UUID
 
 from django.conf import settings
@@ -17,7 +17,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from ..rules import entries as e
-from .columns import NUMBERS, WORDS, columns_of, constraints, value_of
+from .columns import NUMBERS, VALUE_COLUMNS, WORDS, columns_of, constraints, value_of
 from .game import Game
 from .written_once import WrittenOnce, WrittenOnceManager, WrittenOnceQuerySet
 
@@ -39,6 +39,16 @@ def genesis(game: UUID) -> str:
 
 def _instant(value: datetime | None) -> str:
     return value.astimezone(UTC).isoformat(timespec="microseconds") if value else ""
+
+
+class Row(NamedTuple):
+    """What a record keeps of an entry beside its value: its numbers, who wrote it and when."""
+
+    revision: int
+    uuid: UUID
+    author_id: int
+    recorded_at: datetime
+    hash: str
 
 
 class Entry(WrittenOnce):
@@ -108,7 +118,12 @@ class Entry(WrittenOnce):
 
     def value(self) -> e.Entry:
         """The entry as the rules know it."""
-        return value_of(self)
+        return value_of([getattr(self, name) for name in VALUE_COLUMNS])
+
+    @property
+    def row(self) -> Row:
+        """What the record keeps of it beside its value."""
+        return Row(self.revision, self.uuid, self.author_id, self.recorded_at, self.hash)
 
     def chain(self, previous: str, game: UUID) -> None:
         """Takes its place after the entry of that hash."""

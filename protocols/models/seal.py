@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
-from uuid import UUID
 
-from .entries import Entry, canonical_json, genesis, sha256
+from .entries import canonical_json, sha256
 
 
 def digest_of(salt: str, nickname: str) -> str:
@@ -29,7 +28,6 @@ def seal_of(data: dict[str, Any]) -> str:
     return sha256(canonical_json({**data, "sheet": sheet}))
 
 
-def record_hash(game: UUID, rows: Sequence[Entry], digests: Sequence[str]) -> str:
-    """The SHA-256 over the head of the record and the digests of the ten players."""
-    head = rows[-1].hash if rows else genesis(game)
-    return sha256(canonical_json({"head": head, "revision": len(rows), "players": list(digests)}))
+def record_hash(head: str, revision: int, digests: Sequence[str]) -> str:
+    """The SHA-256 over the record at that revision, whose last entry has the hash `head`, and the ten digests."""
+    return sha256(canonical_json({"head": head, "revision": revision, "players": list(digests)}))

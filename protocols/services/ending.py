@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from datetime import datetime, time
 
 from django.utils import timezone
 
-from ..models import Entry, Game, Status
+from ..models import Game, Status
+from ..models.entries import Row
 from ..rules import entries as e
 from ..rules.fold import struck_revisions
 from ..rules.outcome import outcome
@@ -33,7 +34,7 @@ def typed_time(text: str, game: Game) -> datetime:
     return found if timezone.is_aware(found) else timezone.make_aware(found)
 
 
-def ended_at(game: Game, rows: Iterable[Entry], state: GameState) -> datetime | None:
+def ended_at(game: Game, rows: Sequence[Row], values: Sequence[e.Entry], state: GameState) -> datetime | None:
     """When the game ended: as typed, otherwise when the entry that ended it was first written (A 8.7.1).
 
     A correction doesn't restart the time for protests: a game that was over and still is keeps its time, and an
@@ -46,15 +47,13 @@ def ended_at(game: Game, rows: Iterable[Entry], state: GameState) -> datetime | 
         return typed_time(state.declared.time, game)
     if game.ended_at is not None:
         return game.ended_at
-    written = {row.revision: row for row in rows}
-    cause = written.get(end.by)
-    if cause is None:
+    times = {row.revision: row.recorded_at for row in rows}
+    if end.by not in times:
         return None
-    values = {revision: row.value() for revision, row in written.items()}
-    struck = struck_revisions(values.values())
-    mark = values[end.by]
-    times = [written[n].recorded_at for n, value in values.items() if n in struck and _same_mark(value, mark)]
-    return min([cause.recorded_at, *times])
+    mark = next(value for value in values if value.revision == end.by)
+    struck = struck_revisions(values)
+    before = [times[value.revision] for value in values if value.revision in struck and _same_mark(value, mark)]
+    return min([times[end.by], *before])
 
 
 def _same_mark(one: e.Entry, other: e.Entry) -> bool:

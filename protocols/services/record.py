@@ -19,7 +19,6 @@ from django.utils.translation import gettext as _
 
 from .. import access
 from ..models import OPEN, Entry, Game
-from ..models.entries import genesis
 from ..rules import entries as e
 from ..rules.fold import preview, step
 from ..rules.refusal import Refusal
@@ -221,39 +220,39 @@ def _refuse_outside_the_rules(value: e.Entry, before: Record, batch: _Batch) -> 
 def _write(before: Record, values: list[e.Entry], state: GameState, batch: _Batch) -> Answer | None:
     """Claims the revisions and writes the rows; None where somebody was faster."""
     game, revision = before.game, before.revision
-    rows = _rows(before, values, batch)
-    all_rows = [*before.rows, *rows]
+    entries = _entries(before, values, batch)
+    rows = [*before.rows, *(entry.row for entry in entries)]
+    written = [*before.values, *values]
     changed: dict[str, Any] = {
-        "revision": revision + len(rows),
+        "revision": len(rows),
         "status": status_of(state),
-        "ended_at": ended_at(game, all_rows, state),
+        "ended_at": ended_at(game, rows, written, state),
     }
     try:
         with transaction.atomic():
             mine = Game.objects.filter(pk=game.pk, revision=revision, status__in=OPEN).update(**changed)
             if not mine:
                 return None
-            Entry.objects.bulk_create(rows)
+            Entry.objects.bulk_create(entries)
     except IntegrityError:
         if Entry.objects.filter(uuid__in=batch.uuids).exists():
             raise Invalid(_("This entry has the number of another one; load the page anew.")) from None
         raise
     for name, value in changed.items():
         setattr(game, name, value)
-    after = Record(game, all_rows, [*before.values, *values], state, before._nicknames)
-    return Answer("written", after, entry=rows[0].revision)
+    after = Record(game, rows, written, state, before._nicknames)
+    return Answer("written", after, entry=revision + 1)
 
 
-def _rows(before: Record, values: list[e.Entry], batch: _Batch) -> list[Entry]:
-    game, now = before.game, timezone.now()
-    last = before.rows[-1].hash if before.rows else genesis(game.uuid)
-    rows = []
+def _entries(before: Record, values: list[e.Entry], batch: _Batch) -> list[Entry]:
+    game, now, last = before.game, timezone.now(), before.head
+    entries = []
     for value, uuid in zip(values, batch.uuids, strict=True):
-        row = Entry.of_value(
+        entry = Entry.of_value(
             value, revision=value.revision, game=game, uuid=uuid, author=batch.by,
             device_time=batch.device_time, recorded_at=now,
         )  # fmt: skip
-        row.chain(last, game.uuid)
-        last = row.hash
-        rows.append(row)
-    return rows
+        entry.chain(last, game.uuid)
+        last = entry.hash
+        entries.append(entry)
+    return entries

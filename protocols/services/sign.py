@@ -136,7 +136,7 @@ def _issue(record: Record, by: User) -> SignedSheet:
         revision=record.revision,
         data=data,
         sha256=seal_of(data),
-        record_hash=record_hash(game.uuid, record.rows, digests),
+        record_hash=record_hash(record.head, record.revision, digests),
         rules_version=RULES_VERSION,
         regulation=game.rules.code,
         signed_by=by,

@@ -64,9 +64,9 @@ def _sheet(game: Game, rows: list[Entry], signed: SignedSheet) -> Iterator[str]:
         return
     if in_force != (signed.superseded_at is None):
         yield _("it is in force in one place and superseded in another")
-    if record_hash(game.uuid, rows[: signed.revision], data["players"]) != signed.record_hash:
-        yield _("the record it was made from has changed")
     record = _record_at(game, rows, signed.revision, signed.regulation)
+    if record_hash(record.head, signed.revision, data["players"]) != signed.record_hash:
+        yield _("the record it was made from has changed")
     if signed.rules_version == RULES_VERSION and _made_anew(record, signed) != data["sheet"]:
         yield _("the record gives another sheet")
     yield from _results(record, signed, in_force)
@@ -90,9 +90,10 @@ def _results(record: Record, signed: SignedSheet, in_force: bool) -> Iterator[st
 
 
 def _record_at(game: Game, rows: list[Entry], revision: int, regulation: str) -> Record:
-    values = [row.value() for row in rows[:revision]]
+    rows = rows[:revision]
+    values = [row.value() for row in rows]
     state = replay(values, PRESETS[regulation], results_only=game.results_only)
-    return Record(game, rows[:revision], values, state)
+    return Record(game, [row.row for row in rows], values, state)
 
 
 def _made_anew(record: Record, signed: SignedSheet) -> object:

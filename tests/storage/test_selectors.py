@@ -12,6 +12,7 @@ from protocols.selectors import (
     judges_of,
     player_suggestions,
     record_of,
+    records_of,
     sheet_of,
 )
 from protocols.services.prepare import create_game, seat_players
@@ -95,3 +96,21 @@ def test_known_players_are_offered_by_their_first_letters(
         Player.objects.create(nickname=nickname)
     with django_assert_num_queries(0 if typed == " " else 1):
         assert player_suggestions(typed) == offered
+
+
+@pytest.mark.parametrize("many", [1, 3])
+def test_records_of_many_games_are_two_queries(
+    game: Game, cast: Cast, many: int, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    games = [game]
+    for _ in range(1, many):
+        games.append(create_game(game.stage, played_on=game.played_on, judge=cast.judge))
+        seat_players(games[-1], NICKNAMES[::-1])
+    for number, each in enumerate(games, start=1):
+        written(each, cast.judge, BEGUN[:number])
+    with django_assert_num_queries(2):
+        found = records_of(games)
+        names = {key: record.names[1] for key, record in found.items()}
+    assert [found[each.pk].values for each in games] == [record_of(each).values for each in games]
+    assert [found[each.pk].state for each in games] == [record_of(each).state for each in games]
+    assert list(names.values()) == ["Ёлка 7", "Клён", "Клён"][:many]
