@@ -226,9 +226,9 @@ def _sheet(state: GameState, rows: list[Row], ask: Ask) -> SeatSheet:
         row=row,
         is_open=bool(ask.seat),
         posts=posts,
-        fouls=tuple(reasons_of(state, Penalty.FOUL)),
-        removals=tuple(reasons_of(state, Penalty.DISQUALIFYING)),
-        defeats=tuple(reasons_of(state, Penalty.TEAM_DEFEAT)[:3]),  # a hint from the hall names no seat
+        fouls=reasons_of(state, Penalty.FOUL),
+        removals=reasons_of(state, Penalty.DISQUALIFYING),
+        defeats=reasons_of(state, Penalty.TEAM_DEFEAT)[:3],  # a hint from the hall names no seat
         roles_known=state.roles_known,
     )
 
@@ -244,7 +244,7 @@ def _offer(record: Record, names: dict[int, str], ask: Ask) -> Offer | None:
         return None
     label = _("Foul %(n)s: %(seat)s. For what?") % {"n": standing, "seat": seat_words(foul.seat, names)}
     post = Post("foul_clause", None, {"of": foul.revision})
-    return Offer(label, post, tuple(reasons_of(record.state, Penalty.FOUL)))
+    return Offer(label, post, reasons_of(record.state, Penalty.FOUL))
 
 
 # ---------------------------------------------------------------- the menu

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
@@ -207,7 +207,7 @@ def _of_an_entry(record: Record, names: dict[int, str], ask: Ask) -> Opened | No
     return _late(record.state, names, entry) if ask.open == "late" else _correct(record.state, names, entry)
 
 
-def _clauses(reasons: list[Reason], chosen: str = "") -> tuple[Choice, ...]:
+def _clauses(reasons: Iterable[Reason], chosen: str = "") -> tuple[Choice, ...]:
     return tuple(Choice(r.clause, f"{r.clause} {r.words}", r.clause == chosen) for r in reasons)
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
+from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
 
 from ..rules import entries as e
+from ..rules.articles import ARTICLES
 from ..rules.refusals import refuse
 from ..rules.situations import current_speaker
 from ..rules.state import GameState, SeatState
@@ -205,14 +207,17 @@ class Reason:
     text: str
 
 
-def reasons_of(state: GameState, penalty: Penalty) -> list[Reason]:
+def reasons_of(state: GameState, penalty: Penalty) -> tuple[Reason, ...]:
     """The clauses of that penalty, each with its word and its printed sentence."""
-    from ..rules.articles import ARTICLES
+    return _reasons(state.regulation.clauses_of(penalty), get_language())
 
-    return [
-        Reason(clause, _short_reasons().get(clause, clause_words(clause)), ARTICLES.get(f"A {clause}", ""))
-        for clause in state.regulation.clauses_of(penalty)
-    ]
+
+@cache  # the same at every tap of every game
+def _reasons(clauses: tuple[str, ...], language: str | None) -> tuple[Reason, ...]:
+    words = _short_reasons()
+    return tuple(
+        Reason(clause, words.get(clause, clause_words(clause)), ARTICLES.get(f"A {clause}", "")) for clause in clauses
+    )
 
 
 def _short_reasons() -> dict[str, str]:
