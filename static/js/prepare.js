@@ -13,6 +13,7 @@
   list.className = "suggestions";
   list.id = "suggestions";
   list.setAttribute("role", "listbox");
+  list.setAttribute("aria-label", form.dataset.offered);
   list.hidden = true;
   let owner = null;
   let asked = 0;
@@ -73,7 +74,6 @@
       return;
     }
     field.parentElement.append(list);
-    list.setAttribute("aria-label", field.labels[0].textContent.trim());
     list.hidden = false;
     field.setAttribute("aria-expanded", "true");
   };

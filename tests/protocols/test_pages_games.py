@@ -34,7 +34,7 @@ def due_in(page: str) -> list[tuple[str, str, str]]:
     cards = page.split('<article class="duty duty--due">')[1:]
     found = []
     for card in cards:
-        title = re.findall(r'<h3 class="duty__title">([^<]+)</h3>', card)[0]
+        title = re.findall(r'<h2 class="duty__title">([^<]+)</h2>', card)[0]
         where, words = re.findall(r'<a class="button button--primary duty__next" href="([^"]+)">([^<]+)</a>', card)[0]
         found.append((title, words, where))
     return found
