@@ -59,9 +59,8 @@ def create_tournament(
         title=title.strip(), starts_on=starts_on, regulation=regulation, city=city.strip(), is_public=is_public,
         slug=slug or _free_slug(title),
     )  # fmt: skip
-    _check(tournament)
     with transaction.atomic():
-        tournament.save()
+        _save(tournament)
         Member.objects.create(tournament=tournament, user=by, role=MemberRole.ORGANIZER)
     return tournament
 
@@ -113,8 +112,7 @@ def add_stage(
         last = Stage.objects.filter(tournament=tournament).aggregate(last=Max("number"))["last"] or 0
         number = last + 1
     stage = Stage(tournament=tournament, name=name.strip(), number=number, multiplier=multiplier, is_final=is_final)
-    _check(stage)
-    stage.save()
+    _save(stage)
     return stage
 
 
@@ -155,12 +153,7 @@ def create_game(
         played_on=played_on, judge=judge, judge_name=judge_name.strip() or printed_name(judge),
         results_only=results_only, from_paper=from_paper, source=source, ended_at=ended_at,
     )  # fmt: skip
-    _check(game)
-    try:
-        with transaction.atomic():
-            game.save()
-    except IntegrityError:  # the same number, taken at the same moment
-        raise Invalid(_("A game with this number exists at this table.")) from None
+    _save(game)
     return game
 
 
@@ -191,7 +184,9 @@ def hand_over(game: Game, to_user: User) -> Game:
     with transaction.atomic():
         _hold(game)
         roles = [MemberRole.JUDGE, MemberRole.HEAD_JUDGE]
-        if not Member.objects.filter(tournament=game.tournament_id, user=to_user, role__in=roles).exists():
+        if not Member.objects.filter(
+            tournament=game.tournament_id, user=to_user, user__is_active=True, role__in=roles
+        ).exists():
             raise Invalid(_("%(judge)s does not judge in this tournament.") % {"judge": printed_name(to_user)})
         _refuse_judge_at_table(game, to_user.pk)
         game.judge, game.judge_name = to_user, printed_name(to_user)
@@ -235,7 +230,10 @@ def seat_players(game: Game, nicknames: Sequence[str] | Mapping[int, str], *, co
         if unknown and not confirm_new:
             return Seating(unknown)
         for seat, name in unknown.items():
-            known[keys[seat]] = Player.objects.create(nickname=name)
+            # Somebody may be confirming the same nickname at another table at this moment.
+            known[keys[seat]], _made = Player.objects.get_or_create(
+                nickname_key=keys[seat], defaults={"nickname": name}
+            )
         players = {seat: known[key] for seat, key in keys.items()}
         _refuse_judge(game, players)
         Seat.objects.filter(game=game).delete()
@@ -300,6 +298,16 @@ def _check(row: Tournament | Stage | Game) -> None:
         row.full_clean()
     except ValidationError as error:
         raise Invalid(*error.messages) from None
+
+
+def _save(row: Tournament | Stage | Game) -> None:
+    """Checks and adds the row. Raises Invalid, also where its number or address was taken at this very moment."""
+    _check(row)
+    try:
+        with transaction.atomic():
+            row.save()
+    except IntegrityError:
+        raise Invalid(_("This number or address has just been taken; please choose another one.")) from None
 
 
 def _free_slug(title: str) -> str:
