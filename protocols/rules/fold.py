@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from . import entries as e
@@ -60,11 +60,21 @@ def replay(entries: Iterable[e.Entry], regulation: Regulation, *, results_only: 
     """The state after all entries, whatever order they were written in."""
     state = new_game(regulation, results_only=results_only)
     written = list(entries)
-    for entry in standing(written):
-        _fold(state, entry)
+    for _ in walk(written, state):
+        pass
     settle(state)
     state.revision = max((entry.revision for entry in written), default=0)
     return state
+
+
+def walk(entries: Iterable[e.Entry], state: GameState) -> Iterator[e.Entry]:
+    """Folds the standing entries into `state` in the order of play, and stops after each: a game, entry by entry.
+
+    What was not known yet when the entry was written is not known to the state either (RULES §5).
+    """
+    for entry in standing(entries):
+        _fold(state, entry)
+        yield entry
 
 
 def step(state: GameState, entry: e.Entry) -> GameState:

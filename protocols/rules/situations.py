@@ -155,7 +155,7 @@ def settle(state: GameState, before: int | None = None) -> None:
     `before` is the revision of the entry about to be folded; what follows only from entries written later than it
     was not known at the table when it was played.
     """
-    waiting, state.pending = state.pending, []
+    waiting, state.pending = sorted(state.pending, key=lambda item: item.known), []
     for item in waiting:
         if before is not None and item.known > before:
             state.pending.append(item)
