@@ -184,7 +184,9 @@ def _judge(before: Record, batch: _Batch) -> tuple[list[e.Entry], GameState] | A
 
 def _after(state: GameState, written: list[e.Entry], new: e.Entry, game: Game) -> tuple[GameState, Refusal | None]:
     """What follows from one more entry: a step for the next one in play, two replays for a late one or a strike."""
-    if not isinstance(new, e.Strike) and all(new.order > entry.order for entry in written):
+    # The clause of a foul, added later, stands after the end of the game, but bears on nothing that is played.
+    played = (entry for entry in written if not isinstance(entry, e.FoulClause))
+    if not isinstance(new, e.Strike) and all(new.order > entry.order for entry in played):
         after = step(state, new)
         return after, next((why for entry, why in after.set_aside if entry.revision == new.revision), None)
     seen = preview(written, new, game.rules, results_only=game.results_only, before=state)
