@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from protocols.views import board, finish, games, login_again, paper, people, prepare, public, tournaments
+from protocols.views import board, documents, finish, games, login_again, paper, people, prepare, public, tournaments
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", public.home, name="home"),
@@ -16,6 +16,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/", games.mine, name="my-games"),
     path("games/new/", games.new, name="game-new"),
     path("games/<uuid:uuid>/", games.protocol, name="game"),
+    path("games/<uuid:uuid>/sheet.pdf", documents.sheet_pdf, name="sheet-pdf"),
+    path("games/<uuid:uuid>/blank.pdf", documents.blank_pdf, name="blank-pdf"),
     path("games/<uuid:uuid>/prepare/", prepare.prepare, name="prepare"),
     path("games/<uuid:uuid>/board/", board.board, name="board"),
     path("games/<uuid:uuid>/entries/", board.entries, name="entries"),
