@@ -7,11 +7,12 @@ from uuid import UUID
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
-from django.db.models import Count, QuerySet
+from django.db.models import Count, Max, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from protocols import access, selectors
@@ -56,7 +57,7 @@ def new(request: HttpRequest) -> HttpResponse:
         sent_in(request),
         stages=[(stage.pk, f"{stage.tournament.title} · {stage.name}") for stage in stages],
         judges=None,
-        initial={"stage": stages[0].pk if stages else None, "played_on": timezone.localdate(), "table_number": 1},
+        initial=_next_game(stages),
     )
     if request.method == "POST" and form.is_valid():
         stage = next(stage for stage in stages if stage.pk == form.cleaned_data["stage"])
@@ -77,9 +78,19 @@ def new(request: HttpRequest) -> HttpResponse:
     return render(request, "protocols/game_form.html", context, status=422 if form.errors else 200)
 
 
+def _next_game(stages: list[Stage]) -> dict[str, object]:
+    """What the form of a new game begins with: today, the newest stage, the number after the last one in it."""
+    begun = {"played_on": timezone.localdate(), "table_number": 1}
+    if not stages:
+        return begun
+    last = Game.objects.filter(stage=stages[0]).aggregate(last=Max("number"))["last"] or 0
+    return begun | {"stage": stages[0].pk, "number": last + 1}
+
+
 # ---------------------------------------------------------------- the protocol
 
 
+@never_cache
 @require_safe
 def protocol(request: HttpRequest, uuid: UUID) -> HttpResponse:
     """The protocol of a game: its signed sheet, or, for those who serve, what is written so far.

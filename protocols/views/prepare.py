@@ -11,6 +11,7 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from protocols import access, selectors
@@ -43,6 +44,7 @@ class Outcome:
         return not (self.problems or self.unknown)
 
 
+@never_cache
 @keeps_typed
 @require_http_methods(["GET", "HEAD", "POST"])
 def prepare(request: HttpRequest, uuid: UUID) -> HttpResponse:
@@ -105,6 +107,7 @@ def _save(request: HttpRequest, found: Record, form: PrepareForm) -> Outcome:
                 table_number=data["table_number"],
                 played_on=data["played_on"],
                 judge_name=data["judge_name"],
+                round=game.round,
             )
             outcome.unknown = _seat(game, data["nicknames"], request.POST.getlist("confirmed"))
             if not outcome.unknown and data["roles"] and _writes_roles(request, game):
