@@ -38,6 +38,17 @@ PAGES = {
     "/games/{prepared}/hand-over/": (200, 403, 200, 200, 404, 404, 302),
     "/games/{running}/hand-over/": (200, 403, 200, 200, 404, 404, 302),
     "/games/{signed}/hand-over/": (302, 403, 302, 302, 404, 404, 302),
+    "/t/cup/standings/": EVERYBODY,
+    "/t/cup/standings.pdf": EVERYBODY,
+    "/t/cup/protocols.pdf?stage=1": (302, 302, 302, 302, 302, 302, 302),
+    "/t/cup/protocols.pdf?stage=9": (404, 404, 404, 404, 404, 404, 404),
+    "/games/{signed}/sheet.pdf": EVERYBODY,
+    "/games/{running}/sheet.pdf": (200, 404, 200, 200, 404, 404, 404),
+    "/games/{running}/sheet.pdf?sheet=1": (404, 404, 404, 404, 404, 404, 404),
+    "/games/{running}/blank.pdf": (200, 403, 200, 200, 404, 404, 302),
+    "/games/{running}/board/": (200, 403, 200, 200, 404, 404, 302),
+    "/games/{over}/finish/": (200, 403, 200, 403, 404, 404, 302),
+    "/games/{prepared}/paper/": (200, 403, 200, 403, 404, 404, 302),
 }
 SENT = {
     "/t/new/": (403, 403, 403, 422, 403, 403, 302),
@@ -48,6 +59,9 @@ SENT = {
     "/games/{running}/prepare/": (422, 403, 422, 422, 404, 404, 401),
     "/games/{running}/hand-over/": (422, 403, 422, 422, 404, 404, 302),
     "/games/{signed}/reopen/": (403, 403, 422, 403, 404, 404, 302),
+    "/games/{running}/entries/": (422, 403, 422, 403, 404, 404, 401),
+    "/games/{over}/finish/": (422, 403, 422, 403, 404, 404, 401),
+    "/games/{prepared}/paper/": (422, 403, 422, 403, 404, 404, 401),
     "/games/{running}/reopen/": (403, 403, 422, 403, 404, 404, 302),
 }
 

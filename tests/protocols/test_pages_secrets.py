@@ -26,7 +26,7 @@ def cup(db: None) -> World:
 
 
 def addresses(cup: World, game: Game) -> list[str]:
-    """Everything that a stranger may ask for."""
+    """Everything that a stranger may ask for or send."""
     own = f"/games/{game.uuid}/"
     return [
         "/",
@@ -42,17 +42,20 @@ def addresses(cup: World, game: Game) -> list[str]:
         *(own + part for part in (
             "sheet.pdf", "blank.pdf", "prepare/", "board/", "entries/", "paper/", "finish/", "hand-over/", "reopen/",
         )),
+        *(f"POST {own}{part}" for part in ("prepare/", "entries/", "paper/", "finish/", "hand-over/", "reopen/")),
     ]  # fmt: skip
 
 
 def answer(client: Client, path: str) -> tuple[int, str]:
     """The status and every word of the answer, in the page or in the PDF, without what differs each time."""
-    response = client.get(path, follow=path == "/")
+    method, _, path = path.rpartition(" ")
+    response = client.post(path) if method == "POST" else client.get(path)
     content = b"".join(response) if response.streaming else response.content
     if response.headers.get("Content-Type", "").startswith("application/pdf"):
         text = "\n".join(page.extract_text() for page in PdfReader(BytesIO(content)).pages)
         return response.status_code, re.sub(r"\d\d:\d\d", "", text)
-    return response.status_code, re.sub(r'name="csrfmiddlewaretoken" value="[^"]+"', "", content.decode())
+    words = re.sub(r'name="(csrfmiddlewaretoken|typed)" value="[^"]+"', "", content.decode())
+    return response.status_code, words + response.headers.get("Location", "")
 
 
 def test_strangers_read_the_same_before_and_after_a_game_is_played(cup: World) -> None:
