@@ -25,7 +25,7 @@ def say(state: GameState, names: dict[int, str], step: Step) -> tuple[str, ...]:
             return (_("The mafia falls asleep. The don wakes up and looks for the sheriff."),)
         case "sheriff":
             before = _("The don falls asleep.") if state.moment.phase == Phase.DON else _("The mafia falls asleep.")
-            return (before, _("The sheriff wakes up and checks one player."))
+            return (before + " " + _("The sheriff wakes up and checks one player."),)
         case "speech" | "victim_words" if state.moment.is_night:
             return _morning(state, names)
     return ()

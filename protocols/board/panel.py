@@ -190,10 +190,12 @@ def _pre_revote(state: GameState, names: dict[int, str], step: Step, ask: Ask, l
     current = current_ballot(state, day) if day else None
     speaking = day.pre_revote.get((state.moment.ballot, state.moment.step)) if day else None
     prompt = _("A tie: %(seats)s") % {"seats": seats_words(current[1].candidates if current else (), names)}
+    hint = _("they speak in turn, then the revote")
     if state.moment.phase == Phase.PRE_REVOTE and speaking:
-        prompt = _("%(seat)s speaks before the revote") % {"seat": seat_words(speaking, names)}
+        prompt = _("%(seat)s speaks") % {"seat": seat_words(speaking, names)}
+        hint = _("before the revote")
     main = Main(step_words(state, names, step), _("%(seconds)s seconds") % {"seconds": step.seconds}, post=_turn(step))
-    return Panel(prompt=prompt, hint=_("the tied speak in turn, then the revote"), main=main)
+    return Panel(prompt=prompt, hint=hint, main=main)
 
 
 def _tally(state: GameState, names: dict[int, str], step: Step, ask: Ask, links: Links) -> Panel:
@@ -251,7 +253,7 @@ def _check(state: GameState, names: dict[int, str], step: Step, ask: Ask, links:
 
 def _best_move(state: GameState, names: dict[int, str], step: Step, ask: Ask, links: Links) -> Panel:
     prompt = _("Best move of %(seat)s") % {"seat": seat_words(step.seat, names)}
-    main = Main(_("Write the best move"), _("three seats"), sends_pad=True)
+    main = Main(_("Write"), _("the best move, three seats"), sends_pad=True)
     return Panel(
         prompt=prompt, hint=_("three whom the player thinks black"), pad=pads.best_move(state, names, step), main=main
     )  # fmt: skip

@@ -125,6 +125,8 @@
     if (pad) {
       const ticked = pad.querySelectorAll(":checked");
       if (ticked.length > Number(pad.dataset.many)) event.target.checked = false;
+      const place = document.querySelector("[data-ticked]");
+      if (place) place.textContent = `: ${[...pad.querySelectorAll(":checked")].map((input) => input.value).join(", ")}`;
     }
     if (event.target.closest(".letters")) countRoles();
   });

@@ -21,7 +21,7 @@ from protocols.wording.refusals import REFUSALS
 
 PROTOCOLS = Path(__file__).resolve().parents[2] / "protocols"
 CORE = PROTOCOLS / "rules"
-SOURCES = [*sorted(CORE.glob("*.py")), *sorted((PROTOCOLS / "services").glob("*.py"))]
+SOURCES = [path for folder in ("rules", "services", "forms") for path in sorted((PROTOCOLS / folder).glob("*.py"))]
 NICKNAMES = ["Астра", "Барс", "Вега", "Дельта", "Ёлка", "Жук", "Зенит", "Ирис", "Йод", "Клён"]
 NAMES = dict(enumerate(NICKNAMES, start=1))
 WHERE_THE_CODE_STANDS = {  # function → position of the code among its arguments
