@@ -19,9 +19,10 @@ from protocols import access, selectors
 from protocols.duties import duties_of, inner_state, public_state, tone_of
 from protocols.forms.tournament import GameForm, ReopenForm
 from protocols.models import Game, Member, SignedSheet, Stage
+from protocols.printing import signed_form
 from protocols.services import prepare, sign
 from protocols.services.errors import Invalid
-from protocols.sheet_view import Form, Signature, form_of
+from protocols.sheet_view import form_of
 from protocols.views.requests import sent_in, user_of
 
 
@@ -108,7 +109,7 @@ def _protocol(request: HttpRequest, game: Game, reopening: ReopenForm) -> HttpRe
     context = {
         "game": game,
         "standing": standing,
-        "form": _drawn(shown) if shown else form_of(selectors.sheet_of(game, request.user), is_draft=True),
+        "form": signed_form(shown) if shown else form_of(selectors.sheet_of(game, request.user), is_draft=True),
         "shown": shown,
         "signer": shown.data["signature"]["name"] if shown else "",
         "sheets": signed if len(signed) > 1 or (signed and not shown) else [],
@@ -131,11 +132,6 @@ def _asked_for(request: HttpRequest, signed: list[SignedSheet]) -> SignedSheet |
         if str(each.number) == asked:
             return each
     raise Http404
-
-
-def _drawn(signed: SignedSheet) -> Form:
-    name = signed.data["signature"]["name"]
-    return form_of(signed.sheet, Signature(name, signed.signed_at))
 
 
 @login_required
