@@ -12,6 +12,7 @@ from protocols.exchange.playback import played
 from protocols.models import Game, RegulationCode, Tournament
 from protocols.rules import entries as e
 from protocols.rules.regulation import FEDERATION
+from protocols.rules.terms import AFTER
 from protocols.selectors import record_of, sheet_from
 from protocols.services.prepare import seat_players
 from protocols.services.record import record, record_batch
@@ -58,6 +59,17 @@ def test_each_answer_agrees_with_the_record_read_again(federal: Game, cast: Cast
     sheet = seal(federal, revision=found.revision, by=cast.judge).sheet
     assert sheet == sheet_from(found)
     assert differences(federal) == []
+
+
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+def test_clauses_added_to_fouls_in_mid_game_agree_too(federal: Game, cast: Cast, path: Path) -> None:
+    for value in played(log_of(path), FEDERATION).entries:
+        (answer,) = written(federal, cast.judge, [value])
+        if isinstance(value, e.Foul):
+            assert answer.entry is not None
+            (answer,) = written(federal, cast.judge, [e.FoulClause(moment=AFTER, of=answer.entry, clause="6.6.1")])
+            assert answer.state == record_of(federal).state
+    assert answer.state == record_of(federal).state
 
 
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
