@@ -47,6 +47,8 @@ def next_steps(state: GameState) -> list[Step]:
         move = _best_move(state)
         return [*move, *finish] if _is_fresh(state) else [*finish, *move]
     moment = state.moment
+    if state.results_only:
+        return [Step("finish", moment)]
     if moment.phase == Phase.SETUP:
         begin = Step("begin", Moment(0, Phase.NIGHT), seconds=state.regulation.night_seconds)
         return [begin, *_morning(state)]

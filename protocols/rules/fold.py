@@ -72,7 +72,17 @@ def walk(entries: Iterable[e.Entry], state: GameState) -> Iterator[e.Entry]:
 
     What was not known yet when the entry was written is not known to the state either (RULES §5).
     """
-    for entry in standing(entries):
+    order = standing(entries)
+    unplayed: list[float] = []  # from each entry on: the first written of what is still to be played
+    first = float("inf")
+    for entry in reversed(order):
+        if not isinstance(entry, _TIMELESS):
+            first = min(first, entry.revision or float("inf"))
+        unplayed.append(first)
+    for entry in order:
+        if state.pending:
+            settle(state, before=unplayed[-1])
+        unplayed.pop()
         _fold(state, entry)
         yield entry
 
@@ -90,8 +100,6 @@ def step(state: GameState, entry: e.Entry) -> GameState:
 
 
 def _fold(state: GameState, entry: e.Entry) -> None:
-    if state.pending:
-        settle(state, before=entry.revision or None)
     refusal = refuse(state, entry)
     if refusal is not None:
         state.set_aside.append((entry, refusal))

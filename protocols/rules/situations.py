@@ -149,15 +149,15 @@ def name_clause(state: GameState, foul: Foul, clause: str) -> None:
             remove_from_tournament(state, seat, foul.revision)
 
 
-def settle(state: GameState, before: int | None = None) -> None:
+def settle(state: GameState, before: float = float("inf")) -> None:
     """Carries out what waits: at once in the ordinary course, at the moment it was noticed for a late entry.
 
-    `before` is the revision of the entry about to be folded; what follows only from entries written later than it
-    was not known at the table when it was played.
+    `before` is the first revision of what is still to be played: what follows only from entries written later was
+    not known at the table when that was played.
     """
     waiting, state.pending = sorted(state.pending, key=lambda item: item.known), []
     for item in waiting:
-        if before is not None and item.known > before:
+        if item.known > before:
             state.pending.append(item)
         elif item.what == "silence":
             _silence(state, item)
