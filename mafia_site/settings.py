@@ -212,6 +212,7 @@ LOGGING = {
         "django": {"handlers": [], "propagate": True},
         # Every font that WeasyPrint subsets would be a line.
         "fontTools": {"level": "WARNING"},
+        "pikepdf": {"level": "WARNING"},
         "weasyprint": {"level": "ERROR"},
     },
 }

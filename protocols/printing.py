@@ -1,16 +1,21 @@
-"""Protocols as files: a signed sheet is drawn once and kept, a draft is drawn as it stands."""
+"""Protocols as files: a signed sheet is drawn once and kept; a document of many is merged from those."""
 
 from __future__ import annotations
 
 import os
 import tempfile
+import time
 from pathlib import Path
 
 from django.conf import settings
 
 from .models import SignedSheet
-from .pdf import form_pdf
+from .models.documents import Document
+from .pdf import form_pdf, merge
+from .services import documents
 from .sheet_view import Form, Signature, form_of
+
+TELL_EVERY = 0.5  # seconds between two words on how far a document is
 
 
 def signed_form(signed: SignedSheet) -> Form:
@@ -41,3 +46,16 @@ def keep(path: Path, data: bytes) -> None:
             Path(fresh.name).replace(path)
     finally:
         Path(fresh.name).unlink(missing_ok=True)
+
+
+def make(document: Document) -> None:
+    """The file of a document: the ready sheets merged, those not yet drawn drawn first."""
+    parts, told = [], time.monotonic()
+    for number, key in enumerate(document.sheets):
+        if time.monotonic() - told > TELL_EVERY:
+            documents.report(document, number)
+            told = time.monotonic()
+        parts.append(file_of(SignedSheet.objects.get(pk=key)).read_bytes())
+    document.path.unlink(missing_ok=True)
+    keep(document.path, merge(parts))
+    documents.finish(document)

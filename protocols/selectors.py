@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.db.models import BooleanField, ExpressionWrapper, Q, QuerySet
+from django.db.models import BooleanField, ExpressionWrapper, F, Q, QuerySet
 from django.utils import timezone
 
 from . import access
-from .models import CLOSED, Entry, Game, Member, Player, Seat, SignedSheet, Tournament, nickname_key
+from .models import CLOSED, Entry, Game, Member, Player, Seat, SignedSheet, Stage, Tournament, nickname_key
 from .models.columns import VALUE_COLUMNS, value_of
 from .models.entries import Row, genesis
 from .rules import entries as e
@@ -133,6 +133,14 @@ def sheet_from(record: Record) -> Sheet:
 def signed_sheets_of(game: Game) -> QuerySet[SignedSheet]:
     """Every sheet signed for the game, the newest first; what was superseded stays readable."""
     return SignedSheet.objects.filter(game=game).select_related("signed_by", "reopened_by").order_by("-number")
+
+
+def sheets_in_force_of(tournament: Tournament, stage: Stage | None = None) -> QuerySet[SignedSheet]:
+    """The signed sheets of the stage, or of the whole tournament, in the order of play."""
+    sheets = SignedSheet.objects.filter(game__tournament=tournament, game__sheet_in_force=F("pk"))
+    if stage is not None:
+        sheets = sheets.filter(game__stage=stage)
+    return sheets.order_by("game__stage__number", "game__number", "game__table_number")
 
 
 def games_of_judge(user: User) -> QuerySet[Game]:

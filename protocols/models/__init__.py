@@ -1,5 +1,6 @@
 """What is stored: tournaments, games, their entries and their signed sheets."""
 
+from .documents import Document, DocumentState
 from .entries import (
     PROXIES,
     BestMove,
@@ -36,9 +37,9 @@ from .tournament import (
 )
 
 __all__ = [
-    "CLOSED", "NICKNAME_LENGTH", "OPEN", "PROXIES", "BestMove", "Check", "Entry", "ExtraPoints", "Foul",
-    "FoulClause", "Game", "GameOver", "Member", "MemberRole", "Nomination", "Player", "RaiseAll",
-    "RegulationCode", "Roles", "Ruling", "Seat", "SeatCorrection", "SeatResult", "Shot", "SignedSheet",
-    "SpeechMark", "Stage", "Status", "Strike", "Tournament", "Turn", "Vote", "Withdrawal", "nickname_key",
-    "nickname_written",
+    "CLOSED", "NICKNAME_LENGTH", "OPEN", "PROXIES", "BestMove", "Check", "Document", "DocumentState", "Entry",
+    "ExtraPoints", "Foul", "FoulClause", "Game", "GameOver", "Member", "MemberRole", "Nomination", "Player",
+    "RaiseAll", "RegulationCode", "Roles", "Ruling", "Seat", "SeatCorrection", "SeatResult", "Shot",
+    "SignedSheet", "SpeechMark", "Stage", "Status", "Strike", "Tournament", "Turn", "Vote", "Withdrawal",
+    "nickname_key", "nickname_written",
 ]  # fmt: skip

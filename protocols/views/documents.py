@@ -1,4 +1,4 @@
-"""The protocol of one game as a PDF: signed, as a draft, or blank for the pen."""
+"""Protocols as PDFs: of one game — signed, as a draft, or blank for the pen — and all of a stage as one document."""
 
 from __future__ import annotations
 
@@ -6,16 +6,21 @@ from typing import Any, cast
 from urllib.parse import quote
 from uuid import UUID
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from protocols import access, selectors
 from protocols.models import Game, SignedSheet
+from protocols.models.documents import Document, DocumentState
 from protocols.pdf import form_pdf
 from protocols.printing import file_of
 from protocols.rules.sheet import blank
+from protocols.services import documents
+from protocols.services.errors import Invalid
 from protocols.sheet_view import form_of
 
 
@@ -67,3 +72,63 @@ def pdf_response(content: Any, name: str) -> HttpResponseBase:
     response.headers["Content-Disposition"] = f"inline; filename*=UTF-8''{quote(name)}.pdf"
     response.headers["Cache-Control"] = "private, no-cache"
     return response
+
+
+# ---------------------------------------------------------------- documents of many
+
+
+@require_safe
+def stage_protocols(request: HttpRequest, slug: str) -> HttpResponse:
+    """All signed protocols of a stage (`?stage=2`) or of the whole tournament, as one document.
+
+    The same content is made once: a ready one is given at once, otherwise the page says how far it is.
+    """
+    tournament = access.tournament_for(request.user, slug)
+    stage = None
+    if "stage" in request.GET:
+        stage = tournament.stages.filter(number=_whole_number(request.GET["stage"])).first()
+        if stage is None:
+            raise Http404
+    try:
+        found = documents.ask_for(tournament, stage)
+    except Invalid as error:
+        messages.warning(request, " ".join(error.messages))
+        return redirect("tournament", slug)
+    return redirect("document-file" if found.state == DocumentState.DONE else "document", found.uuid)
+
+
+def _whole_number(text: str) -> int:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 5 else 0
+
+
+@require_safe
+def document(request: HttpRequest, uuid: UUID) -> HttpResponse:
+    """How far a document is, and the way to it when it is ready. It looks again by itself, also without a script."""
+    found = _document(request, uuid)
+    documents.see_to(found)
+    response = render(request, "protocols/document_page.html", {"document": found, "title": _title(found)})
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+@require_safe
+def document_file(request: HttpRequest, uuid: UUID) -> HttpResponseBase:
+    """The file itself; as long as it is not ready, the page that says so."""
+    found = _document(request, uuid)
+    if found.state != DocumentState.DONE or not found.path.exists():
+        return redirect("document", uuid)
+    return pdf_response(found.path.open("rb"), _title(found))
+
+
+def _document(request: HttpRequest, uuid: UUID) -> Document:
+    """A document of a tournament that the person may see: it holds nothing but signed protocols."""
+    found = get_object_or_404(Document.objects.select_related("tournament", "stage"), uuid=uuid)
+    access.tournament_for(request.user, found.tournament.slug)
+    return found
+
+
+def _title(found: Document) -> str:
+    names = {"tournament": found.tournament.title, "stage": found.stage.name if found.stage else ""}
+    if found.stage is None:
+        return _("Protocols: %(tournament)s") % names
+    return _("Protocols: %(tournament)s, %(stage)s") % names
