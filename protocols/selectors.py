@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
+from uuid import UUID
 
 from django.contrib.auth.models import User
 from django.db.models import BooleanField, ExpressionWrapper, F, Q, QuerySet
@@ -16,7 +17,7 @@ from .models import CLOSED, Entry, Game, Member, Player, Seat, SignedSheet, Stag
 from .models.columns import VALUE_COLUMNS, value_of
 from .models.entries import Row, genesis
 from .rules import entries as e
-from .rules.fold import replay
+from .rules.fold import replay, step
 from .rules.sheet import Header, Sheet, sheet
 from .rules.state import GameState
 from .rules.terms import SEATS
@@ -64,6 +65,58 @@ def record_of(game: Game) -> Record:
     return _replayed(game, _lines(Entry.objects.filter(game=game)))
 
 
+def live_record_of(game: Game) -> Record:
+    """The same for a game that is being written: a query for what this process has not read yet, played on top.
+
+    Entries are only ever added, each chained by its hash to the one before: where the last one kept still stands, so
+    do all before it. What is signed or proved is read whole, by `record_of`.
+    """
+    key = (game.uuid, game.rules.code, game.results_only)
+    kept, record = _kept.pop(key, None), None
+    if kept is not None:
+        record = _continued(game, kept)
+    if record is None:
+        record = record_of(game)
+    if record.rows:
+        _kept[key] = _Kept(record.rows, record.values, record.state)
+        if len(_kept) > KEPT:
+            _kept.pop(next(iter(_kept)), None)
+    return record
+
+
+class _Kept(NamedTuple):
+    """What is kept of a record. Nobody changes any of it: a longer record has lists and a state of its own."""
+
+    rows: list[Row]
+    values: list[e.Entry]
+    state: GameState
+
+
+KEPT = 64  # records; twenty tables play at once
+_kept: dict[tuple[UUID, str, bool], _Kept] = {}  # the one looked at last is the last
+
+
+def _continued(game: Game, kept: _Kept) -> Record | None:
+    """The record kept with what was written since; None where its last entry is not in the database."""
+    since = Entry.objects.filter(game=game, revision__gte=kept.rows[-1].revision)
+    rows, values = _read(_lines(since))
+    if not rows or rows[0].hash != kept.rows[-1].hash:
+        return None
+    written, state = list(kept.values), kept.state
+    for value in values[1:]:
+        in_turn = comes_next(value, written) and not state.set_aside
+        written.append(value)
+        state = step(state, value) if in_turn else replay(written, game.rules, results_only=game.results_only)
+    return Record(game, [*kept.rows, *rows[1:]], written, state)
+
+
+def comes_next(entry: e.Entry, written: Iterable[e.Entry]) -> bool:
+    """Whether the entry is played after all of those written, so that it is one step from the state they lead to."""
+    # The clause of a foul, added later, stands after the end of the game, but bears on nothing that is played.
+    played = (other for other in written if not isinstance(other, e.FoulClause))
+    return not isinstance(entry, e.Strike) and all(entry.order > other.order for other in played)
+
+
 def records_of(games: Sequence[Game]) -> dict[int, Record]:
     """The records of several games by the games' keys, with their nicknames: two queries, a replay each."""
     lines: dict[int, list[tuple[Any, ...]]] = {game.pk: [] for game in games}
@@ -84,11 +137,16 @@ def _lines(entries: QuerySet[Entry], *before: str) -> Iterable[tuple[Any, ...]]:
     return entries.order_by("revision").values_list(*before, *Row._fields, *VALUE_COLUMNS)
 
 
-def _replayed(game: Game, lines: Iterable[tuple[Any, ...]]) -> Record:
+def _read(lines: Iterable[tuple[Any, ...]]) -> tuple[list[Row], list[e.Entry]]:
     rows, values, own = list[Row](), list[e.Entry](), len(Row._fields)
     for line in lines:
         rows.append(Row(*line[:own]))
         values.append(value_of(line[own:]))
+    return rows, values
+
+
+def _replayed(game: Game, lines: Iterable[tuple[Any, ...]]) -> Record:
+    rows, values = _read(lines)
     return Record(game, rows, values, replay(values, game.rules, results_only=game.results_only))
 
 

@@ -24,7 +24,7 @@ from ..rules.fold import preview, step
 from ..rules.refusal import Refusal
 from ..rules.state import GameState
 from ..rules.terms import Penalty
-from ..selectors import Record, record_of
+from ..selectors import Record, comes_next, live_record_of, record_of
 from .ending import ended_at, status_of
 from .errors import Invalid
 from .shape import fitted, refuse_seats
@@ -122,7 +122,7 @@ class _Batch:
 
 
 def _record(game: Game, revision: int, batch: _Batch) -> Answer:
-    before = record_of(game)
+    before = live_record_of(game)
     if before.revision != game.revision:
         game.refresh_from_db(fields=["revision", "status", "ended_at", "sheet_in_force"])
     known = _known(before, batch)
@@ -184,9 +184,7 @@ def _judge(before: Record, batch: _Batch) -> tuple[list[e.Entry], GameState] | A
 
 def _after(state: GameState, written: list[e.Entry], new: e.Entry, game: Game) -> tuple[GameState, Refusal | None]:
     """What follows from one more entry: a step for the next one in play, two replays for a late one or a strike."""
-    # The clause of a foul, added later, stands after the end of the game, but bears on nothing that is played.
-    played = (entry for entry in written if not isinstance(entry, e.FoulClause))
-    if not isinstance(new, e.Strike) and all(new.order > entry.order for entry in played):
+    if comes_next(new, written):
         after = step(state, new)
         return after, next((why for entry, why in after.set_aside if entry.revision == new.revision), None)
     seen = preview(written, new, game.rules, results_only=game.results_only, before=state)
