@@ -312,7 +312,7 @@ def _save(row: Tournament | Stage | Game) -> None:
 
 def _free_slug(title: str) -> str:
     base = slugify(title.lower().translate(LATIN))[:50] or "tournament"
-    taken = set(Tournament.objects.filter(slug__startswith=base).values_list("slug", flat=True))
+    taken = {"new", *Tournament.objects.filter(slug__startswith=base).values_list("slug", flat=True)}  # /t/new/ is a form
     number = 2
     slug = base
     while slug in taken:

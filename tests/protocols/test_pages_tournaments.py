@@ -54,6 +54,11 @@ def test_staff_set_up_a_tournament_and_organize_it(cup: World) -> None:
     assert [(m.user.username, m.role) for m in made.members.all()] == [("organizer", "organizer")]
 
 
+def test_no_title_takes_the_address_of_the_form(cup: World) -> None:
+    response = client_of("organizer").post("/t/new/", NEW | {"title": "New"})
+    assert response["Location"] == "/t/new-2/edit/"
+
+
 @pytest.mark.parametrize(
     ("field", "value", "said"),
     [
