@@ -312,7 +312,8 @@ def _save(row: Tournament | Stage | Game) -> None:
 
 def _free_slug(title: str) -> str:
     base = slugify(title.lower().translate(LATIN))[:50] or "tournament"
-    taken = {"new", *Tournament.objects.filter(slug__startswith=base).values_list("slug", flat=True)}  # /t/new/ is a form
+    # «new» is the address of the form that sets a tournament up.
+    taken = {"new", *Tournament.objects.filter(slug__startswith=base).values_list("slug", flat=True)}
     number = 2
     slug = base
     while slug in taken:
