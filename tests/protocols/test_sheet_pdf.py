@@ -94,7 +94,7 @@ def test_every_player_has_a_row() -> None:
 def test_every_vote_has_its_block() -> None:
     words = words_of(_pdf())
     assert [block_of(words, number) for number in range(1, 8)] == [
-        ("Голосование 1 Подъём: 4 из 10 — не подняты", ["5 9 4", "4 4 2", "5 5", ""]),
+        ("Голосование 1 Подъём: 4 из 10, не подняты", ["5 9 4", "4 4 2", "5 5", ""]),
         ("Голосование 2 Подъём: —", ["(2)", "9", "", ""]),
         ("Голосование 3 не проводилось (удаление № 10)", ["1 9", "3", "", ""]),
         ("Голосование 4 Подъём: —", ["(5) 7", "5 2", "", ""]),
@@ -108,7 +108,7 @@ def test_every_vote_has_its_block() -> None:
 
 def test_a_vote_not_held_says_so_in_place_of_its_tallies() -> None:
     words = words_of(sheet_pdf(played(RAISED)))
-    assert block_of(words, 1) == ("Голосование 1 Подъём: 6 из 10 — подняты", ["(5) (9) 4", "4 4 2", "5 5", ""])
+    assert block_of(words, 1) == ("Голосование 1 Подъём: 6 из 10, подняты", ["(5) (9) 4", "4 4 2", "5 5", ""])
     assert block_of(words, 2) == ("Голосование 2", ["2 4", "не проводилось (удаление № 8)", "", ""])
 
 

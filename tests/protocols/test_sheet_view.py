@@ -60,10 +60,10 @@ def test_points_have_a_comma_and_no_trailing_zeros(sheet: Sheet) -> None:
 
 
 def test_the_raise_all_question_shows_its_count_and_answer(sheet: Sheet) -> None:
-    assert form_of(sheet).blocks[0].note == "Подъём: 4 из 10 — не подняты"
-    assert form_of(played(RAISED)).blocks[0].note == "Подъём: 6 из 10 — подняты"
+    assert form_of(sheet).blocks[0].note == "Подъём: 4 из 10, не подняты"
+    assert form_of(played(RAISED)).blocks[0].note == "Подъём: 6 из 10, подняты"
     unknown = Vote(1, (5, 9), ((5, 5), (5, 5)), raise_asked=True, raise_living=10)
-    assert _votes(sheet, unknown).blocks[0].note == "Подъём: — из 10 — не подняты"
+    assert _votes(sheet, unknown).blocks[0].note == "Подъём: — из 10, не подняты"
 
 
 def test_a_vote_without_the_question_says_so(sheet: Sheet) -> None:
