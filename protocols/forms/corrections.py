@@ -66,16 +66,14 @@ def corrected(form: EntryForm, written: Sequence[e.Entry], now: Moment) -> list[
 
 
 def _ballot(form: BallotForm, standing: list[e.Entry], now: Moment) -> list[e.Entry]:
-    moment: Moment = form.cleaned_data["moment"]
-    strikes: list[e.Entry] = []
-    votes: list[e.Entry] = []
-    for vote in standing:
-        same = isinstance(vote, e.Vote) and vote.moment._replace(step=0) == moment._replace(step=0)
-        if not same or not isinstance(vote, e.Vote) or vote.target not in form.seats:
-            continue
-        count = form.cleaned_data[f"count_{vote.target}"]
-        if count != vote.count:
-            strikes.append(e.Strike(moment=now, of=vote.revision))
-            place = vote.place or vote.revision
-            votes.append(e.Vote(moment=vote.moment, place=place, target=vote.target, count=count))
-    return [*strikes, *votes]
+    """The changed tallies, and the last with them: it is there that a sum is refused that doesn't come out."""
+    moment: Moment = form.cleaned_data["moment"]._replace(step=0)
+    votes = [v for v in standing if isinstance(v, e.Vote) and v.moment._replace(step=0) == moment]
+    votes = sorted((v for v in votes if v.target in form.seats), key=lambda vote: vote.order)
+    counts = {vote.target: form.cleaned_data[f"count_{vote.target}"] for vote in votes}
+    if all(counts[vote.target] == vote.count for vote in votes):
+        return []
+    old = [vote for vote in votes if counts[vote.target] != vote.count or vote is votes[-1]]
+    strikes = [e.Strike(moment=now, of=vote.revision) for vote in old]
+    new = [e.Vote(moment=v.moment, place=v.place or v.revision, target=v.target, count=counts[v.target]) for v in old]
+    return [*strikes, *new]
