@@ -84,20 +84,19 @@ def _by_day(state: GameState, day: Day) -> list[Step]:
     if state.moment.phase in (Phase.VICTIM_WORDS, Phase.SPEECHES):
         if _is_fresh(state):
             steps += _best_move(state)
+        if state.moment.phase == Phase.VICTIM_WORDS:
+            steps += _victim_words(state, day.number)
         speech = _speech(state, day)
         if speech:
             steps.append(speech)
     if not vote_is_due(state, day):
-        decision = day.decision
-        waiting = (
-            [n for n in _after(decision.leavers, day.last_words) if not state.seats[n].removed] if decision else []
-        )
-        if waiting:
-            alone = decision is not None and len(decision.leavers) == 1
-            seconds = state.regulation.last_words_seconds if alone else state.regulation.raised_seconds
-            ordinal = decision.leavers.index(waiting[0]) + 1 if decision else 1
-            moment = Moment(day.number, Phase.LAST_WORDS, 0, ordinal)
-            steps.append(Step("last_words", moment, waiting[0], seconds=seconds))
+        leavers = day.decision.leavers if day.decision else ()
+        silent = [seat for seat in leavers if state.seats[seat].removed]
+        speaker = _next_to_speak(state, Moment(day.number, Phase.LAST_WORDS), leavers, [*day.last_words, *silent])
+        if speaker:
+            rules = state.regulation
+            seconds = rules.last_words_seconds if len(leavers) == 1 else rules.raised_seconds
+            steps.append(Step("last_words", *speaker, seconds=seconds))
         return [*steps, night]
     return [*steps, *_vote(state, day)]
 
@@ -114,12 +113,10 @@ def _vote(state: GameState, day: Day) -> list[Step]:
     if state.moment.key < opening.key and not opening.revote:
         return [Step("vote", opening, seats=ballot.candidates)]
     if state.moment.key < opening.key:
-        spoken = [seat for (before, _), seat in sorted(day.pre_revote.items()) if before == number]
-        waiting = _after(ballot.candidates, spoken)
-        if waiting:
-            ordinal = ballot.candidates.index(waiting[0]) + 1
-            moment = Moment(day.number, Phase.PRE_REVOTE, number, ordinal)
-            steps.append(Step("pre_revote", moment, waiting[0], seconds=state.regulation.tied_seconds))
+        spoken = [seat for (before, _), seat in day.pre_revote.items() if before == number]
+        speaker = _next_to_speak(state, Moment(day.number, Phase.PRE_REVOTE, number), ballot.candidates, spoken)
+        if speaker:
+            steps.append(Step("pre_revote", *speaker, seconds=state.regulation.tied_seconds))
     seat = next(seat for seat in ballot.candidates if seat not in ballot.tallies)
     ordinal = ballot.candidates.index(seat) + 1
     moment = Moment(day.number, Phase.BALLOT, number, ordinal)
@@ -128,9 +125,15 @@ def _vote(state: GameState, day: Day) -> list[Step]:
     return steps
 
 
-def _after(seats: tuple[int, ...], spoken: list[int]) -> list[int]:
-    """Those whose words come after the last ones begun."""
-    return list(seats[seats.index(spoken[-1]) + 1 :] if spoken else seats)
+def _next_to_speak(
+    state: GameState, opening: Moment, seats: tuple[int, ...], spoken: list[int]
+) -> tuple[Moment, int] | None:
+    """Who of those that speak in ballot order is next, with the moment; None when all have had their words."""
+    for ordinal, seat in enumerate(seats, 1):
+        moment = opening._replace(step=ordinal)
+        if seat not in spoken and moment.key >= state.moment.key:
+            return moment, seat
+    return None
 
 
 def _night(state: GameState) -> list[Step]:
@@ -170,12 +173,16 @@ def _three_others(seat: int) -> tuple[int, ...]:
 
 def _morning(state: GameState) -> list[Step]:
     number = state.moment.day + 1
-    steps = []
-    night = state.nights.get(number - 1)
-    if night and night.victim and not night.victim_words and not state.seats[night.victim].removed:
-        moment = Moment(number, Phase.VICTIM_WORDS, 0, 1)
-        steps.append(Step("victim_words", moment, night.victim, seconds=state.regulation.last_words_seconds))
+    steps = _victim_words(state, number)
     speech = _speech(state, Day(number))
     if speech:
         steps.append(speech)
     return steps
+
+
+def _victim_words(state: GameState, number: int) -> list[Step]:
+    night = state.nights.get(number - 1)
+    if night is None or night.victim is None or night.victim_words or state.seats[night.victim].removed:
+        return []
+    moment = Moment(number, Phase.VICTIM_WORDS, 0, 1)
+    return [Step("victim_words", moment, night.victim, seconds=state.regulation.last_words_seconds)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .entries import BestMove, Entry, Foul, Turn, Vote
+from .entries import BestMove, Entry, Foul, Vote
 from .refusal import Refusal
 from .situations import (
     cancellation_of,
@@ -40,8 +40,7 @@ def _last_step(state: GameState, entry: Entry) -> int:
     if moment.phase == Phase.VICTIM_WORDS:
         return 1
     if moment.phase == Phase.SPEECHES:
-        spoken = len(day.speeches) if day else 0
-        return spoken + 1 if isinstance(entry, Turn) else spoken
+        return (len(day.speeches) if day else 0) + 1
     if day and moment.phase == Phase.PRE_REVOTE:
         return len(day.tied)
     if day and moment.phase == Phase.BALLOT:

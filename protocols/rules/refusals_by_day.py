@@ -29,7 +29,7 @@ def _day(state: GameState, moment: Moment) -> Day:
 def refuse_turn(state: GameState, entry: e.Turn) -> Refusal | None:
     """Why the game doesn't move on so: it is there already, or these words are not that seat's, or not yet."""
     moment, seat = entry.moment, entry.seat
-    if moment.key <= state.moment.key:
+    if moment.key < state.moment.key or (moment.key == state.moment.key and _has_begun(state, moment)):
         return state.refusal("already_there", "day", moment=moment)
     if seat is None:
         spoken = moment.step and moment.phase in (Phase.SPEECHES, Phase.PRE_REVOTE, Phase.LAST_WORDS)
@@ -55,6 +55,24 @@ def refuse_turn(state: GameState, entry: e.Turn) -> Refusal | None:
     if moment.phase in (Phase.VICTIM_WORDS, Phase.LAST_WORDS) and state.seats[seat].removed:
         return state.refusal("no_last_words", "fourth_foul", seat=seat)
     return None
+
+
+def _has_begun(state: GameState, moment: Moment) -> bool:
+    """Whether the words of the present moment are written; a foul in them may stand though their turn is struck."""
+    day = state.days.get(moment.day)
+    if day is None or not moment.step:
+        return True
+    match moment.phase:
+        case Phase.SPEECHES:
+            return moment.step in day.speeches
+        case Phase.PRE_REVOTE:
+            return (moment.ballot, moment.step) in day.pre_revote
+        case Phase.LAST_WORDS:
+            leavers = day.decision.leavers if day.decision else ()
+            return moment.step > len(leavers) or leavers[moment.step - 1] in day.last_words
+        case Phase.VICTIM_WORDS:
+            return state.nights[moment.day - 1].victim_words
+    return True
 
 
 def _refuse_speech(state: GameState, day: Day, moment: Moment, seat: int) -> Refusal | None:

@@ -205,7 +205,7 @@ class RandomGame:
         self._one_of([self._foul, self._correct, self._strike, self._late])()
 
     def _nonsense(self) -> None:
-        self.write(nonsense(self.random))
+        self.write_unless_something_falls(nonsense(self.random))
 
 
 def nonsense(random: Random) -> e.Entry:
