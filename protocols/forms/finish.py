@@ -45,12 +45,12 @@ class FinishForm(forms.Form):
                 mark = self.cleaned_data[f"mark_{seat}"] or 0
                 if mark != state.speech_marks.get(seat, 0):
                     found.append(e.SpeechMark(moment=AFTER, seat=seat, points=mark))
-        return sorted(found, key=lambda entry: _gain(state, entry))
+        return sorted(found, key=lambda entry: not _takes_back(state, entry))
 
 
-def _gain(state: GameState, entry: e.Entry) -> int:
+def _takes_back(state: GameState, entry: e.Entry) -> bool:
     old = state.extra_points.get(entry.seat) if isinstance(entry, e.ExtraPoints) else None
-    return entry.points - (old.points if old else 0) if isinstance(entry, e.ExtraPoints) else 0
+    return isinstance(entry, e.ExtraPoints) and old is not None and entry.points < old.points
 
 
 def refused_values(state: GameState, values: list[e.Entry]) -> dict[str, Refusal]:

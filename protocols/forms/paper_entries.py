@@ -46,7 +46,7 @@ def played(form: PaperForm, rules: Regulation) -> Played:
         game.write("role_1", e.Roles(moment=SETUP, roles=tuple(ROLE_OF_LETTER[letters[seat]] for seat in SEATS)))
     _removals(game, form, 0, "night", Moment(0, Phase.NIGHT))
     _removals(game, form, 0, "before_shot", Moment(0, Phase.NIGHT))
-    for day in range(1, form.days + 1):
+    for day in range(1, _last_day(form) + 1):
         _day(game, form, day)
         _night(game, form, day)
     for seat in SEATS:
@@ -88,9 +88,25 @@ def _removals(game: Played, form: PaperForm, day: int, when: str, moment: Moment
 # ---------------------------------------------------------------- days and nights
 
 
+def _last_day(form: PaperForm) -> int:
+    """The last day of which anything is typed, 0 where nothing is."""
+    data = form.cleaned_data
+    rows = ("nominees", "raise", "shot", "don", "sheriff", *(f"tallies_{{}}_{n}" for n in range(REVOTES + 1)))
+    played = [
+        day
+        for day in range(1, form.days + 1)
+        for row in rows
+        if data[row.format(day) if "{}" in row else f"{row}_{day}"] is not None
+    ]
+    removed = [data[f"out_day_{seat}"] or 0 for seat in SEATS]
+    return min(max([0, *played, *removed, data["defeat_day"] or 0]), form.days)
+
+
 def _day(game: Played, form: PaperForm, day: int) -> None:
     data = form.cleaned_data
     speeches = Moment(day, Phase.SPEECHES)
+    if not data[f"nominees_{day}"] and game.state.moment.day < day and not is_over(game.state):
+        game.write(f"nominees_{day}", e.Turn(moment=speeches))
     for target in data[f"nominees_{day}"] or ():
         game.write(f"nominees_{day}", e.Nomination(moment=speeches, seat=None, target=target))
     _removals(game, form, day, "speeches", speeches)
@@ -134,7 +150,7 @@ def _ballot(game: Played, form: PaperForm, day: int, number: int, counts: tuple[
         game.refused = (name, why)
         return
     candidates = ballot.candidates
-    if len(counts) == len(candidates) - 1:
+    if len(counts) == len(candidates) - 1 and not _breaks_off(form, day):
         counts = (*counts, ballot.living - sum(counts))
     if len(counts) > len(candidates) or (len(counts) < len(candidates) and not _breaks_off(form, day)):
         params = {"seats": candidates, "named": len(counts)}
