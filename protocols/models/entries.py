@@ -87,6 +87,8 @@ class Entry(WrittenOnce):
     time = models.CharField(max_length=40, blank=True)
 
     author = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="entries")
+    # The author's number where it was written, for an entry that came in a file: its hash was taken over that one.
+    author_number = models.PositiveBigIntegerField(null=True)
     device_time = models.DateTimeField(null=True)
     recorded_at = models.DateTimeField()
     previous_hash = models.CharField(max_length=64)
@@ -145,7 +147,7 @@ class Entry(WrittenOnce):
             "kind": self.kind,
             "moment": [self.day, self.phase, self.ballot, self.step],
             "place": self.place,
-            "author": self.author_id,
+            "author": self.author_id if self.author_number is None else self.author_number,
             "device_time": _instant(self.device_time),
             "recorded_at": _instant(self.recorded_at),
             "previous": self.previous_hash,

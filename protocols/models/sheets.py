@@ -96,6 +96,8 @@ class SeatResult(models.Model):
     removed = models.BooleanField(default=False)
     from_tournament = models.BooleanField(default=False)
     in_force = models.BooleanField(default=True)
+    # Of the digest on a sheet that came in a file; NULL: the player's own, "": the file didn't tell.
+    salt = models.CharField(max_length=32, null=True)  # noqa: DJ001
 
     class Meta:
         verbose_name = _("result of a seat")
@@ -131,3 +133,8 @@ class SeatResult(models.Model):
 
     def __str__(self) -> str:
         return f"{self.sheet} · {self.seat}"
+
+    @property
+    def digest_salt(self) -> str:
+        """The salt of the nickname's digest on its sheet; empty where the sheet came in a file without it."""
+        return self.player.salt if self.salt is None else self.salt

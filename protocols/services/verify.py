@@ -85,7 +85,8 @@ def _results(record: Record, signed: SignedSheet, in_force: bool) -> Iterator[st
     rows = signed.data["sheet"]["rows"]
     for result in results:
         nickname = rows[result.seat - 1]["nickname"]
-        if digest_of(result.player.salt, nickname) != signed.data["players"][result.seat - 1]:
+        salt = result.digest_salt
+        if salt and digest_of(salt, nickname) != signed.data["players"][result.seat - 1]:
             yield _("seat %(seat)d is not the player of the sheet") % {"seat": result.seat}
 
 
