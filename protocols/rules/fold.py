@@ -70,20 +70,21 @@ def replay(entries: Iterable[e.Entry], regulation: Regulation, *, results_only: 
 def walk(entries: Iterable[e.Entry], state: GameState) -> Iterator[e.Entry]:
     """Folds the standing entries into `state` in the order of play, and stops after each: a game, entry by entry.
 
-    What was not known yet when the entry was written is not known to the state either (RULES §5).
+    What follows from an entry is carried out before the stop. What was not known yet when the entry was written is
+    not known to the state either (RULES §5).
     """
     order = standing(entries)
-    unplayed: list[float] = []  # from each entry on: the first written of what is still to be played
     first = float("inf")
+    unplayed = [first]  # from each entry on, and after the last: the first written of what is still to be played
     for entry in reversed(order):
         if not isinstance(entry, _TIMELESS):
             first = min(first, entry.revision or float("inf"))
         unplayed.append(first)
     for entry in order:
-        if state.pending:
-            settle(state, before=unplayed[-1])
         unplayed.pop()
         _fold(state, entry)
+        if state.pending:
+            settle(state, before=unplayed[-1])
         yield entry
 
 
