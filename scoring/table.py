@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext as _
 
 from protocols.models import Stage, nickname_key
+from protocols.regulation_words import regulation_name
 from protocols.rules.points import thousandths
 from protocols.rules.regulation import Regulation
 
 from .ratings import MILLION, ONE, Exact, Figures
-from .selectors import TournamentStandings
+from .selectors import Progress, TournamentStandings
 from .standings import Place
 from .tiebreaks import CLAUSES, LOT, RATING
 from .wording import decimals_of, decision_words, figure, key_words, multiplier_words, place_words
@@ -137,3 +139,20 @@ def multiplied_stages(stages: Iterable[Stage]) -> list[tuple[str, str]]:
     """The stages that multiply, each with its multiplier."""
     found = [(stage.name, thousandths(stage.multiplier)) for stage in stages]
     return [(name, multiplier_words(multiplier)) for name, multiplier in found if multiplier != ONE]
+
+
+def context_of(found: TournamentStandings, progress: Progress) -> dict[str, Any]:
+    """What the page and the paper show alike."""
+    rules = found.tournament.rules
+    return {
+        "tournament": found.tournament,
+        "regulation": regulation_name(found.tournament.regulation),
+        "rows": rows_of(found),
+        "progress": progress,
+        "has_compensation": rules.compensation is not None,
+        "has_speech_marks": rules.speech_step is not None,
+        "penalty_is_multiplied": "penalty" in rules.multiplied,
+        "multiplied": multiplied_stages(found.stages),
+        "tie_keys": tie_keys(rules),
+        "drawn": drawn_groups(found),
+    }

@@ -2,46 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import cast
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import User
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
-from django.template.loader import render_to_string
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from protocols.access import overseen, standing_in, tournament_for
 from protocols.models import NICKNAME_LENGTH
-from protocols.pdf import html_pdf
-from protocols.regulation_words import regulation_name
+from protocols.views.documents import pdf_response
 
+from .paper import draw, draw_apart, paper_of
 from .player import games_by_stage, summary_of
-from .selectors import TournamentStandings, games_played, progress_of, standings_of
+from .selectors import games_played, progress_of, standings_of
 from .services import NoLotDue, draw_lots
-from .table import drawn_groups, due_groups, matching, multiplied_stages, rows_of, tie_keys
-
-PRINT_STYLES = ("css/standings_print.css",)
-
-
-def _context_of(found: TournamentStandings) -> dict[str, Any]:
-    """What the page and the paper show alike."""
-    rules = found.tournament.rules
-    return {
-        "tournament": found.tournament,
-        "regulation": regulation_name(found.tournament.regulation),
-        "rows": rows_of(found),
-        "progress": progress_of(found.tournament),
-        "has_compensation": rules.compensation is not None,
-        "has_speech_marks": rules.speech_step is not None,
-        "penalty_is_multiplied": "penalty" in rules.multiplied,
-        "multiplied": multiplied_stages(found.stages),
-        "tie_keys": tie_keys(rules),
-        "drawn": drawn_groups(found),
-    }
+from .table import context_of, due_groups, matching
 
 
 @require_safe
@@ -49,7 +28,7 @@ def standings_page(request: HttpRequest, slug: str) -> HttpResponse:
     """The standings; ?q= shows the players whose nickname holds the words."""
     tournament = tournament_for(request.user, slug)
     found = standings_of(tournament)
-    context = _context_of(found)
+    context = context_of(found, progress_of(tournament))
     query = request.GET.get("q", "").strip()[:NICKNAME_LENGTH]
     context["query"] = query
     context["shown"] = matching(context["rows"], query) if query else context["rows"]
@@ -59,13 +38,28 @@ def standings_page(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-def standings_pdf(request: HttpRequest, slug: str) -> HttpResponse:
-    """The standings on A4, the same rows as the page."""
-    found = standings_of(tournament_for(request.user, slug))
-    context = _context_of(found) | {"printed_at": timezone.now()}
-    pdf = html_pdf(render_to_string("scoring/standings_print.html", context), PRINT_STYLES)
-    response = HttpResponse(pdf, content_type="application/pdf")
-    response["Content-Disposition"] = f'inline; filename="standings-{slug}.pdf"'
+def standings_pdf(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """The standings on A4, the same rows as the page; a long table that isn't drawn yet sends to `standings_paper`."""
+    tournament = tournament_for(request.user, slug)
+    paper = paper_of(tournament)
+    if not paper.is_drawn:
+        if paper.is_long:
+            draw_apart(paper)
+            return redirect("standings-paper", slug)
+        draw(paper)
+    name = _("Standings, %(tournament)s") % {"tournament": tournament.title}
+    return pdf_response(paper.path.open("rb"), name)
+
+
+@require_safe
+def standings_paper(request: HttpRequest, slug: str) -> HttpResponse:
+    """Whether the paper is drawn, and the way to it. It looks again by itself, also without a script."""
+    tournament = tournament_for(request.user, slug)
+    paper = paper_of(tournament)
+    if not paper.is_drawn:
+        draw_apart(paper)
+    response = render(request, "scoring/paper_page.html", {"tournament": tournament, "is_drawn": paper.is_drawn})
+    response.headers["Cache-Control"] = "no-store"
     return response
 
 
@@ -93,7 +87,7 @@ def player_page(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def draw(request: HttpRequest, slug: str) -> HttpResponse:
+def draw_lot(request: HttpRequest, slug: str) -> HttpResponse:
     """Draw the lot among the players that the form names, or say that these wait for none."""
     tournament = overseen(request.user, slug)
     players = [int(text) for text in request.POST.getlist("player") if text.isascii() and text.isdigit()]

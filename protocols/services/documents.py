@@ -78,11 +78,16 @@ def at_work() -> Iterator[bool]:
 
 
 def start_maker() -> None:
-    """Starts `manage.py make_document` as a nice process of its own, which outlives the request."""
+    """Starts `manage.py make_document`, which makes whatever waits."""
     os.utime(_lock_file())
-    command = ["nice", "-n", str(NICENESS), sys.executable, str(settings.BASE_DIR / "manage.py"), "make_document"]
+    start_apart("make_document")
+
+
+def start_apart(*command: str) -> None:
+    """Starts that command of `manage.py` as a nice process of its own, which outlives the request."""
+    nice = ["nice", "-n", str(NICENESS), sys.executable, str(settings.BASE_DIR / "manage.py"), *command]
     subprocess.Popen(
-        command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, start_new_session=True, env=_environment()
+        nice, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, start_new_session=True, env=_environment()
     )  # fmt: skip
 
 

@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable
 from html.parser import HTMLParser
 
-import pypdf
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 
-from protocols.models import Game, Stage, Tournament
+from protocols.models import Stage, Tournament
 from protocols.rules import entries as e
 from protocols.rules.terms import AFTER, ROLE_OF_LETTER, SETUP, Moment, Phase, Result
 from protocols.services.sign import seal
 from scoring.models import Lot
 
 from .lines import PLAYERS
-from .tournaments import PASSWORD, ROLES, person, played, player, prepared, signed, stage_of, tournament, write
+from .tournaments import PASSWORD, ROLES, person, player, prepared, signed, stage_of, tournament, write
 
 pytestmark = pytest.mark.django_db
 PAGE, PDF, LOTS = "/t/cup/standings/", "/t/cup/standings.pdf", "/t/cup/lots/"
@@ -294,47 +292,3 @@ def test_a_lot_that_nobody_waits_for_is_refused_in_words(sent: Callable[[], dict
     response = as_("head").post(LOTS, sent(), follow=True)
     assert "Между этими игроками жребий не нужен" in response.content.decode()
     assert Lot.objects.count() == 0
-
-
-# --- paper
-
-
-def pages_of(client: Client) -> list[list[str]]:
-    """The lines of text of every page of the PDF."""
-    response = client.get(PDF)
-    assert (response.status_code, response["Content-Type"]) == (200, "application/pdf")
-    reader = pypdf.PdfReader(io.BytesIO(response.content))
-    assert {(round(float(page.mediabox.width)), round(float(page.mediabox.height))) for page in reader.pages} == {
-        (595, 842)
-    }
-    return [page.extract_text().splitlines() for page in reader.pages]
-
-
-def test_paper_shows_the_rows_of_the_page(client: Client) -> None:
-    two_games()
-    (lines,) = pages_of(client)
-    text = " ".join(" ".join(lines).split())
-    assert "1 Астра 5,25 2 1 4,5 0,75 — рейтинг 2 Вихрь 5,00" in text
-    assert "7 Барс 4,00 2 1 4,5 0,50 −1 доп. баллы 0,5 : 0,0" in text.replace("\xa0", " ")
-    assert "1 / 1" in text
-
-
-def test_paper_repeats_its_head_and_counts_its_pages(client: Client) -> None:
-    stage = stage_of(tournament())
-    for number in range(15):
-        signed(stage, "red", nicknames=[f"{nickname} {number}" for nickname in PLAYERS])
-    prepared(stage)
-    pages = [" ".join(" ".join(lines).split()) for lines in pages_of(client)]
-    assert len(pages) == 3
-    for number, text in enumerate(pages, start=1):
-        assert "Место Никнейм Рейтинг Игры Победы Баллы" in text
-        assert f"{number} / 3" in text
-        assert "предварительно" in text
-    assert sum(text.count("Астра ") for text in pages) == 15
-
-
-def test_games_that_are_over_and_not_signed_are_on_no_paper(client: Client) -> None:
-    played(stage_of(tournament()))
-    (lines,) = pages_of(client)
-    assert "Астра" not in " ".join(lines)
-    assert Game.objects.count() == 1

@@ -1,0 +1,32 @@
+"""Draws the standings of a tournament on paper, apart from the requests."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import gettext
+
+from protocols.models import Tournament
+
+from ...paper import draw, paper_of
+
+
+class Command(BaseCommand):
+    """Started by the site when somebody asks for a long table; the file is kept as long as the table stays so."""
+
+    help = "Draw the standings of a tournament as a PDF, where they aren't drawn yet."
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        """Which tournament."""
+        parser.add_argument("slug", help="the tournament's address")
+
+    def handle(self, *, slug: str, **options: Any) -> None:
+        """Draws the table as it is now."""
+        try:
+            paper = paper_of(Tournament.objects.get(slug=slug))
+        except Tournament.DoesNotExist:
+            raise CommandError(gettext("There is no such tournament.")) from None
+        if not paper.is_drawn:
+            draw(paper)

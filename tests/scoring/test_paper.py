@@ -1,0 +1,159 @@
+"""The standings on paper, the real PDF read back: its rows, its pages, when and where it is drawn."""
+
+from __future__ import annotations
+
+import io
+import os
+import time
+from pathlib import Path
+
+import pypdf
+import pytest
+from django.core.management import CommandError, call_command
+from django.test import Client
+from playwright.sync_api import Page, expect
+from pytest_django import Settings
+
+from protocols.models import Stage, Tournament
+from scoring.paper import PATIENCE, draw_apart, paper_of
+
+from .lines import PLAYERS
+from .test_pages import two_games
+from .tournaments import person, played, prepared, signed, stage_of, tournament
+
+pytestmark = pytest.mark.django_db
+PDF, WAITING = "/t/cup/standings.pdf", "/t/cup/standings/paper/"
+
+
+@pytest.fixture(autouse=True)
+def media(settings: Settings, tmp_path: Path) -> Path:
+    """A media folder of its own."""
+    settings.MEDIA_ROOT = tmp_path
+    return tmp_path
+
+
+def body(client: Client) -> bytes:
+    """The PDF as it is given out."""
+    response = client.get(PDF)
+    assert (response.status_code, response["Content-Type"]) == (200, "application/pdf")
+    return response.getvalue()
+
+
+def pages_of(pdf: bytes) -> list[str]:
+    """The text of every page, without its line ends; every page is an upright A4."""
+    reader = pypdf.PdfReader(io.BytesIO(pdf))
+    sizes = {(round(float(page.mediabox.width)), round(float(page.mediabox.height))) for page in reader.pages}
+    assert sizes == {(595, 842)}
+    return [" ".join(page.extract_text().split()) for page in reader.pages]
+
+
+def many_players(games: int) -> Tournament:
+    """Ten new players a game, and one game that is not signed."""
+    made = tournament()
+    stage = stage_of(made)
+    for number in range(games):
+        signed(stage, "red", nicknames=[f"{nickname} {number}" for nickname in PLAYERS])
+    prepared(stage)
+    return made
+
+
+def test_paper_shows_the_rows_of_the_page(client: Client) -> None:
+    two_games()
+    (text,) = pages_of(body(client))
+    assert "1 Астра 5,25 2 1 4,5 0,75 — рейтинг 2 Вихрь 5,00" in text
+    assert "7 Барс 4,00 2 1 4,5 0,50 −1 доп. баллы 0,5 : 0,0" in text
+    assert "1 / 1" in text
+
+
+def test_a_game_that_is_over_and_not_signed_is_on_no_paper(client: Client) -> None:
+    played(stage_of(tournament()))
+    (text,) = pages_of(body(client))
+    assert "Астра" not in text
+
+
+def test_the_same_table_is_drawn_once_and_another_one_anew(client: Client) -> None:
+    made = two_games()
+    first = body(client)
+    assert body(client) == first
+    prepared(Stage.objects.filter(tournament=made)[0])
+    second = body(client)
+    assert ("Предварительно." in pages_of(first)[0], "Предварительно." in pages_of(second)[0]) == (False, True)
+
+
+def test_papers_of_older_tables_are_taken_away_after_a_day(client: Client, media: Path) -> None:
+    made = two_games()
+    body(client)
+    yesterday = time.time() - 25 * 3600
+    for path in media.rglob("*.pdf"):
+        os.utime(path, (yesterday, yesterday))
+    prepared(Stage.objects.filter(tournament=made)[0])
+    body(client)
+    assert list(media.rglob("*.pdf")) == [paper_of(made).path]
+
+
+def test_paper_repeats_its_head_and_counts_its_pages(client: Client) -> None:
+    many_players(15)
+    call_command("draw_standings", "cup")
+    pages = pages_of(body(client))
+    assert len(pages) == 3
+    for number, text in enumerate(pages, start=1):
+        assert "Место Никнейм Рейтинг Игры Победы Баллы" in text
+        assert f"{number} / 3" in text
+        assert "предварительно" in text
+    assert sum(text.count("Астра ") for text in pages) == 15
+
+
+def test_sixty_rows_are_drawn_at_once_and_more_apart_from_the_request(client: Client) -> None:
+    made = many_players(6)
+    assert len(pages_of(body(client))) == 2
+    signed(Stage.objects.get(tournament=made), "red")
+    response = client.get(PDF)
+    assert (response.status_code, response["Location"]) == (302, WAITING)
+    page = client.get(WAITING)
+    assert (page.status_code, page["Cache-Control"]) == (200, "no-store")
+    assert "Таблица длинная" in page.content.decode()
+    call_command("draw_standings", "cup")
+    assert "Таблица готова." in client.get(WAITING).content.decode()
+    assert len(pages_of(body(client))) == 2
+
+
+def test_one_process_draws_and_a_dead_one_is_followed_by_another(django_capture_on_commit_callbacks: object) -> None:
+    paper = paper_of(many_players(7))
+    capture = django_capture_on_commit_callbacks
+    for age, started in ((0, 1), (0, 0), (PATIENCE + 1, 1)):
+        if paper.mark.exists():
+            os.utime(paper.mark, (time.time() - age,) * 2)
+        with capture() as callbacks:  # type: ignore[operator]
+            draw_apart(paper)
+        assert len(callbacks) == started
+    call_command("draw_standings", "cup")
+    assert (paper.is_drawn, paper.mark.exists()) == (True, False)
+
+
+def test_a_tournament_that_nobody_has_is_told() -> None:
+    with pytest.raises(CommandError, match="Такого турнира нет"):
+        call_command("draw_standings", "nothing")
+
+
+@pytest.mark.parametrize("address", [PDF, WAITING])
+def test_paper_of_a_private_tournament_is_for_those_who_serve_in_it(client: Client, address: str) -> None:
+    made = two_games()
+    Tournament.objects.filter(pk=made.pk).update(is_public=False)
+    client.force_login(person("stranger"))
+    assert client.get(address).status_code == 404
+    assert Client().get(address).status_code == 404
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_long_table_comes_by_itself_while_its_page_is_open(
+    phone: Page, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.MEDIA_ROOT = settings.VAR_DIR / "media"  # where the process writes, too
+    monkeypatch.setenv("DJANGO_SETTINGS_MODULE", "mafia_site.settings")
+    many_players(7)
+    phone.goto("/t/cup/standings/")
+    phone.get_by_role("link", name="PDF").tap()
+    expect(phone.get_by_text("Таблица готова.")).to_be_visible(timeout=60_000)
+    given = phone.request.get(PDF)
+    assert (given.status, given.headers["content-type"]) == (200, "application/pdf")
+    assert sum(text.count("Астра ") for text in pages_of(given.body())) == 7
