@@ -106,13 +106,13 @@ def _fold(state: GameState, entry: e.Entry) -> None:
         state.set_aside.append((entry, refusal))
         return
     _note_play_after_end(state, entry)
-    if state.pending:
-        overtake(state, entry)
     if not isinstance(entry, _TIMELESS) and not state.results_only and not is_over_for(state, entry.revision):
         over_before = state.derived is not None
         advance(state, entry.moment, entry.revision)
         if state.derived is not None and not over_before and not entry.after_end:
             return  # a move that completed a stalemate
+    if state.pending:
+        overtake(state, entry)
     _apply(state, entry)
 
 
@@ -164,6 +164,9 @@ def _apply(state: GameState, entry: e.Entry) -> None:
             assert foul is not None
             name_clause(state, foul, entry.clause)
         case e.Roles():
+            before = [role.team for role in state.roles.roles] if state.roles else None
+            if before != [role.team for role in entry.roles]:
+                state.teams_since = entry.revision
             state.roles = entry
             for seat, role in zip(state.seats.values(), entry.roles, strict=True):
                 seat.role = role

@@ -279,7 +279,7 @@ def check_end(state: GameState, revision: int) -> None:
 
 def conclude(state: GameState, result: Result, reason: str, rule: str, revision: int) -> None:
     """The game is over by the rules."""
-    known = max(revision, state.roles.revision if state.roles else 0)
+    known = max(revision, state.teams_since if rule == "end" else 0)  # a stalemate asks for no roles
     state.derived = Outcome(result, reason, state.regulation.cite(rule), state.moment, known, revision)
 
 

@@ -241,6 +241,7 @@ class GameState:
     nights: dict[int, Night] = field(default_factory=dict)
     cancelled_days: dict[int, Cancellation] = field(default_factory=dict)
     roles: Roles | None = None
+    teams_since: int = 0  # the revision that first gave the ten seats the teams they have now
     best_move: BestMove | None = None
     extra_points: dict[int, ExtraPoints] = field(default_factory=dict)
     speech_marks: dict[int, int] = field(default_factory=dict)  # seat → thousandths
@@ -263,7 +264,7 @@ class GameState:
             {n: seat.copy() for n, seat in self.seats.items()},
             {n: day.copy() for n, day in self.days.items()},
             {n: night.copy() for n, night in self.nights.items()},
-            dict(self.cancelled_days), self.roles, self.best_move, dict(self.extra_points),
+            dict(self.cancelled_days), self.roles, self.teams_since, self.best_move, dict(self.extra_points),
             dict(self.speech_marks), dict(self.chairs), list(self.exits), list(self.pending), self.derived,
             self.declared, list(self.rulings), list(self.notices), list(self.contradictions),
             list(self.set_aside), dict(self.clauses), list(self.defeats),
