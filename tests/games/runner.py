@@ -5,6 +5,7 @@ from __future__ import annotations
 from protocols.rules.refusal import Refusal
 from protocols.rules.regulation import EDITION_A, Regulation
 
+from . import expectations_of_sheet  # noqa: F401  # its sentences
 from .actions import entries_of, option_of, regulation_of
 from .expectations import Differs, check
 from .protests import is_about_protest, write_protest
