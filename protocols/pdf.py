@@ -26,7 +26,8 @@ from weasyprint.text.fonts import FontConfiguration
 from weasyprint.urls import URLFetcher, URLFetcherResponse
 
 from .rules.sheet import Sheet
-from .sheet_view import Form, form_of
+from .sheet_layers import ink_layer, is_usual, printed_layer
+from .sheet_view import Form, Labels, form_of
 
 SHEET_STYLES = ("css/sheet.css", "css/sheet-paper.css")
 
@@ -98,6 +99,7 @@ _lock = Lock()
 _fetcher = OwnFiles()
 _fonts = FontConfiguration()
 _styles: dict[tuple[str, ...], CSS] = {}
+_press = Lock()
 
 
 def _static_root() -> Path:
@@ -146,8 +148,31 @@ def forms_html(forms: list[Form]) -> str:
 
 
 def form_pdf(form: Form) -> bytes:
-    """Both sides of one form."""
-    return html_pdf(forms_html([form]), SHEET_STYLES)
+    """Both sides of one form: what is written, laid over the form that was printed before."""
+    if not is_usual(form):
+        return html_pdf(forms_html([form]), SHEET_STYLES)
+    _form, sides = _printed(form.labels)
+    ink = html_pdf(forms_html([ink_layer(form)]), SHEET_STYLES)
+    with _press, pikepdf.open(io.BytesIO(ink)) as document:
+        for number, (page, side) in enumerate(zip(document.pages, sides, strict=False), start=1):
+            # Page.add_underlay would do, but for the name at random that it gives: the same sheet, the same bytes.
+            below = document.copy_foreign(side)
+            name = page.add_resource(below, pikepdf.Name.XObject, pikepdf.Name(f"/Side{number}"))
+            page.contents_add(f"q {name} Do Q\n".encode(), prepend=True)
+        return _saved(document)
+
+
+@cache
+def _printed(labels: Labels) -> tuple[pikepdf.Pdf, list[pikepdf.Object]]:
+    """The empty form with these labels, drawn once a process, and its two sides, which live as long as it is open."""
+    form = pikepdf.open(io.BytesIO(html_pdf(forms_html([printed_layer(labels)]), SHEET_STYLES)))
+    return form, [form.make_indirect(page.as_form_xobject()) for page in form.pages]
+
+
+def _saved(document: pikepdf.Pdf) -> bytes:
+    out = io.BytesIO()
+    document.save(out, object_stream_mode=pikepdf.ObjectStreamMode.generate, deterministic_id=True)
+    return out.getvalue()
 
 
 def sheet_pdf(sheet: Sheet) -> bytes:
@@ -166,6 +191,4 @@ def merge(documents: Iterable[bytes]) -> bytes:
         for data in documents:
             with pikepdf.open(io.BytesIO(data)) as part:
                 whole.pages.extend(part.pages)
-        out = io.BytesIO()
-        whole.save(out, object_stream_mode=pikepdf.ObjectStreamMode.generate)
-    return out.getvalue()
+        return _saved(whole)

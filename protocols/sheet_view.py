@@ -22,7 +22,7 @@ from .sheet_votes import Block, front_blocks, more_blocks
 from .wording import points_words
 
 # Inner widths, mm, of the places that somebody's words go into.
-TOURNAMENT_MM, STAGE_MM, NICKNAME_MM, NAME_MM, PROTEST_MM = 98.0, 90.0, 51.2, 49.0, 86.0
+HEAD_MM, NICKNAME_MM, NAME_MM, PROTEST_MM = 97.0, 51.2, 49.0, 86.0
 NICKNAME_SIZES = (
     Size("s12", 12, 1), Size("s10", 10, 1), Size("s9", 9, 1), Size("s9", 9, 2), Size("s8", 8, 2),
     Size("s8", 8, 3), Size("s7", 7, 3),
@@ -41,6 +41,28 @@ class Signature:
 
 
 @dataclass(frozen=True)
+class Labels:
+    """The words that stand on the form before anything is written on it."""
+
+    tournament: str = ""
+    stage: str = ""
+    date: str = ""
+    table: str = ""
+    game: str = ""
+    player: str = ""
+    role: str = ""
+    fouls: str = ""
+    points: str = ""
+    extra_points: str = ""
+    result: str = ""
+    best_move: str = ""
+    protest: str = ""
+    judge: str = ""
+    remarks: str = ""
+    comments: str = ""
+
+
+@dataclass(frozen=True)
 class Text:
     """Words with the class of their size."""
 
@@ -52,7 +74,7 @@ class Text:
 class Player:
     """One of the ten rows."""
 
-    seat: int
+    seat: str
     star: bool
     nickname: Text
     role: str
@@ -75,6 +97,7 @@ class Form:
     """Both sides of the form."""
 
     title: str
+    labels: Labels
     tournament: Text
     stage: Text
     date: str
@@ -82,7 +105,6 @@ class Form:
     game: str
     players: tuple[Player, ...]
     blocks: tuple[Block, ...]
-    result_label: str
     result: str
     best_move: BestMove
     protest: Text
@@ -96,6 +118,7 @@ class Form:
     remarks: tuple[str, ...]
     protest_lines: tuple[str, ...]
     density: str  # how close the lines of the back stand
+    is_ink: bool = False  # only what is written, to be laid over the printed form
 
 
 def form_of(sheet: Sheet, signature: Signature | None = None, *, is_draft: bool = False) -> Form:
@@ -109,14 +132,14 @@ def form_of(sheet: Sheet, signature: Signature | None = None, *, is_draft: bool 
     protest = () if protest_on_front else protest_lines(sheet.protest)
     return Form(
         title=_title(sheet),
-        tournament=_text(header.tournament, TOURNAMENT_MM),
-        stage=_text(header.stage, STAGE_MM),
-        date=_date(header.date),
+        labels=labels_of(sheet.edition),
+        tournament=_text(header.tournament, HEAD_MM),
+        stage=_text(header.stage, HEAD_MM),
+        date=_date(header.date) or pgettext("form", "____/____/________"),
         table=str(header.table or ""),
         game=str(header.game or ""),
         players=tuple(_player(row) for row in sheet.rows),
         blocks=front_blocks(sheet),
-        result_label=_result_label(sheet.edition),
         result=result_words(sheet),
         best_move=_best_move(sheet),
         protest=_text(sheet.protest if protest_on_front else pgettext("form", "see overleaf"), PROTEST_MM),
@@ -130,6 +153,28 @@ def form_of(sheet: Sheet, signature: Signature | None = None, *, is_draft: bool 
         remarks=remarks,
         protest_lines=protest,
         density=density_of(len(overleaf), remarks, protest),
+    )
+
+
+def labels_of(edition: str) -> Labels:
+    """The labels in the edition's words: «Результат игры» in A, otherwise «Победившая команда» (A 9.7, B-P7)."""
+    return Labels(
+        tournament=pgettext("form", "Tournament"),
+        stage=pgettext("form", "Stage of the tournament"),
+        date=pgettext("form", "Date"),
+        table=pgettext("form", "Table No."),
+        game=pgettext("form", "Game No."),
+        player=pgettext("form", "Player"),
+        role=pgettext("form", "Role"),
+        fouls=pgettext("form", "Fouls"),
+        points=pgettext("form", "Points"),
+        extra_points=pgettext("form", "Extra points"),
+        result=pgettext("form", "Result of the game") if edition == Edition.A else pgettext("form", "Winning team"),
+        best_move=pgettext("form", "Best move"),
+        protest=pgettext("form", "Protest"),
+        judge=pgettext("form", "Judge"),
+        remarks=pgettext("form", "Explanations of extra points and penalties"),
+        comments=pgettext("form", "Comments on the protest"),
     )
 
 
@@ -161,7 +206,7 @@ def _player(row: Row) -> Player:
     if row.disqualified and not boxes[3]:
         boxes[3] = "!"
     return Player(
-        seat=row.seat,
+        seat=str(row.seat),
         star=bool(row.left),
         nickname=_text(row.nickname, NICKNAME_MM, NICKNAME_SIZES),
         role=row.role,
@@ -173,11 +218,6 @@ def _player(row: Row) -> Player:
 
 def _points(value: Decimal | None) -> str:
     return "" if value is None else points_words(value)
-
-
-def _result_label(edition: str) -> str:
-    """Edition A's «Результат игры», otherwise «Победившая команда» (A 9.7, B-P7)."""
-    return pgettext("form", "Result of the game") if edition == Edition.A else pgettext("form", "Winning team")
 
 
 def result_words(sheet: Sheet) -> str:
@@ -207,7 +247,7 @@ def _best_move(sheet: Sheet) -> BestMove:
 
 def _signature(signature: Signature | None) -> str:
     if signature is None:
-        return ""
+        return pgettext("form", "signature")
     at = date_format(localtime(signature.at), "d.m.Y H:i")
     return _("signed electronically: %(name)s, %(at)s") % {"name": signature.name, "at": at}
 

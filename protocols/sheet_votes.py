@@ -22,7 +22,7 @@ Tally = tuple[int | None, ...]
 class BlockRow:
     """One row of a block: cells from the left as far as they are filled, or words in their place.
 
-    A label stands before `span` rows; the rows after the first have none.
+    A label stands before `span` rows; the rows after the first have none, and a span of 0.
     """
 
     label: str
@@ -99,7 +99,7 @@ def _block(
         BlockRow(pgettext("form", "Player"), candidates[first_cell : first_cell + CELLS]),
         BlockRow(first, cells[0], void=struck, words=instead),
         BlockRow(revote, cells[1], span=ROWS - 1, void=struck),
-        BlockRow("", cells[2], void=struck),
+        BlockRow("", cells[2], span=0, void=struck),
     )
     return Block(title, note, rows)
 

@@ -7,9 +7,11 @@ import subprocess
 import tempfile
 from dataclasses import dataclass, replace
 from html import unescape
+from io import BytesIO
 from pathlib import Path
 
 from PIL import Image
+from pypdf import PdfReader
 
 from protocols.rules.sheet import Header, Sheet, sheet
 from tests.games.runner import play
@@ -96,6 +98,12 @@ def text_in(words: list[Word], left: float, top: float, width: float, height: fl
             lines.append([])
         lines[-1].append(word)
     return " ".join(word.text for line in lines for word in sorted(line, key=lambda word: word.left))
+
+
+def heads_of(pdf: bytes) -> list[str]:
+    """The header that stands again on each back."""
+    pages = len(PdfReader(BytesIO(pdf)).pages)
+    return [text_in(words_of(pdf, page), 18, 9, 261, 7) for page in range(2, pages + 1, 2)]
 
 
 def picture_of(pdf: bytes, page: int = 1, dpi: int = 150) -> Image.Image:

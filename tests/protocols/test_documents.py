@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from datetime import timedelta
-from io import BytesIO
 from pathlib import Path
 from uuid import uuid4
 
@@ -14,7 +13,6 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.utils import timezone
 from playwright.sync_api import Page, expect
-from pypdf import PdfReader
 from pytest_django import Settings
 
 from protocols.models import Document, DocumentState, Game, SignedSheet
@@ -24,6 +22,7 @@ from protocols.services.errors import Invalid
 from protocols.services.prepare import add_stage
 from protocols.services.sign import reopen, seal
 
+from .sheets import heads_of
 from .test_pages_access import client_of
 from .world import World, world
 
@@ -45,12 +44,6 @@ def busy(cup: World) -> Iterator[None]:
         yield
 
 
-def _heads(data: bytes) -> list[str]:
-    """The first line of each back: the header of its game."""
-    pages = PdfReader(BytesIO(data)).pages
-    return [page.extract_text().splitlines()[0] for page in list(pages)[1::2]]
-
-
 def _head(game: Game) -> str:
     return f"Кубок · Отборочная · 10.10.2026 · стол № {game.table_number} · игра № {game.number}"
 
@@ -61,7 +54,7 @@ def test_a_document_holds_the_signed_protocols_of_the_stage_in_the_order_of_play
     call_command("make_document")
     asked.refresh_from_db()
     assert (asked.state, asked.done) == (DocumentState.DONE, 2)
-    assert _heads(asked.path.read_bytes()) == [_head(cup.over), _head(cup.signed)]
+    assert heads_of(asked.path.read_bytes()) == [_head(cup.over), _head(cup.signed)]
 
 
 def test_without_a_stage_it_holds_the_whole_tournament_and_another_stage_nothing(cup: World) -> None:
@@ -79,7 +72,7 @@ def test_the_same_content_is_made_once_and_another_content_anew(cup: World) -> N
     assert (second == first, second.total) == (False, 1)
     call_command("make_document")
     first.refresh_from_db()
-    assert _heads(first.path.read_bytes()) == [_head(cup.over), _head(cup.signed)]  # as it was asked for
+    assert heads_of(first.path.read_bytes()) == [_head(cup.over), _head(cup.signed)]  # as it was asked for
 
 
 def test_the_sheets_are_merged_from_the_files_that_are_kept(cup: World) -> None:
@@ -88,7 +81,7 @@ def test_the_sheets_are_merged_from_the_files_that_are_kept(cup: World) -> None:
     file_of(signed).write_bytes(path.read_bytes())  # whatever lies there is what was drawn
     asked = documents.ask_for(cup.tournament, cup.stage)
     call_command("make_document")
-    assert _heads(asked.path.read_bytes()) == [_head(cup.over), _head(cup.over)]
+    assert heads_of(asked.path.read_bytes()) == [_head(cup.over), _head(cup.over)]
 
 
 def test_one_maker_works_at_a_time(cup: World, busy: None) -> None:
@@ -176,7 +169,7 @@ def test_asking_leads_to_the_page_and_then_to_the_file(cup: World) -> None:
     assert client.get(address)["Location"] == f"{page}file.pdf"
     assert "Готово: 2 протокола, обе стороны каждого." in client.get(page).content.decode()
     given = client.get(f"{page}file.pdf")
-    assert (given["Content-Type"], len(_heads(given.getvalue()))) == ("application/pdf", 2)
+    assert (given["Content-Type"], len(heads_of(given.getvalue()))) == ("application/pdf", 2)
 
 
 def test_the_page_says_how_far_the_document_is_and_looks_again_without_a_script(cup: World, busy: None) -> None:
@@ -248,7 +241,7 @@ def test_asking_starts_a_process_that_makes_the_document(maker: None) -> None:
     cup = world()
     asked = documents.ask_for(cup.tournament, cup.stage)
     assert _waited_for(asked).state == DocumentState.DONE
-    assert _heads(asked.path.read_bytes()) == [_head(cup.signed)]
+    assert heads_of(asked.path.read_bytes()) == [_head(cup.signed)]
 
 
 def test_the_page_turns_to_ready_by_itself(maker: None, phone: Page) -> None:
@@ -259,4 +252,4 @@ def test_the_page_turns_to_ready_by_itself(maker: None, phone: Page) -> None:
     expect(link).to_be_visible(timeout=30_000)
     given = phone.request.get(str(link.get_attribute("href")))
     assert (given.status, given.headers["content-type"]) == (200, "application/pdf")
-    assert len(_heads(given.body())) == 1
+    assert len(heads_of(given.body())) == 1

@@ -16,10 +16,10 @@ from xml.etree import ElementTree
 
 import pytest
 from PIL import Image, ImageDraw, ImageFont
-from pypdf import PdfReader
+from pypdf import PageObject, PdfReader
 from pypdf.generic import ContentStream
 
-from protocols.pdf import OwnFiles, form_pdf, forms_html, html_pdf, merge, sheet_pdf, sheets_pdf
+from protocols.pdf import SHEET_STYLES, OwnFiles, form_pdf, forms_html, html_pdf, merge, sheet_pdf, sheets_pdf
 from protocols.rules.regulation import Edition
 from protocols.rules.sheet import Sheet, Vote, blank
 from protocols.sheet_view import form_of
@@ -30,6 +30,7 @@ from .sheets import (
     NICKNAMES,
     RAISED,
     block_of,
+    heads_of,
     picture_of,
     played,
     row_of,
@@ -128,15 +129,12 @@ def test_edition_b_and_the_federation_name_the_winning_team() -> None:
 
 
 def test_the_back_explains_points_and_has_the_header_again() -> None:
-    text = _read(_pdf()).pages[1].extract_text()
-    assert text.splitlines() == [
-        "Кубок Невы · Отборочная стадия · 14.03.2025 · стол № 3 · игра № 7",
-        "ПОЯСНЕНИЯ К ДОПОЛНИТЕЛЬНЫМ БАЛЛАМ И ШТРАФАМ",
-        "№ 3 Вега: +1",
-        "№ 6 Ёж: +0,5",
-        "№ 10 Йод: удаление −1 (п. 6.7.4)",
-        "КОММЕНТАРИИ К ПРОТЕСТУ",
-    ]
+    words = words_of(_pdf(), 2)
+    lines = [text_in(words, 18, 23.4 + 7.5 * number, 262, 7.5) for number in range(4)]
+    assert heads_of(_pdf()) == ["Кубок Невы · Отборочная стадия · 14.03.2025 · стол № 3 · игра № 7"]
+    assert text_in(words, 18, 17.4, 262, 6) == "ПОЯСНЕНИЯ К ДОПОЛНИТЕЛЬНЫМ БАЛЛАМ И ШТРАФАМ"
+    assert lines == ["№ 3 Вега: +1", "№ 6 Ёж: +0,5", "№ 10 Йод: удаление −1 (п. 6.7.4)", ""]
+    assert text_in(words, 18, 131.4, 262, 6) == "КОММЕНТАРИИ К ПРОТЕСТУ"
 
 
 def test_a_draft_says_on_both_sides_that_it_is_not_signed() -> None:
@@ -205,12 +203,18 @@ def test_the_victims_nickname_stays_inside_the_box_of_the_best_move() -> None:
 def _fonts(data: bytes) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for page in _read(data).pages:
-        resources: Any = page["/Resources"]
-        for font in resources["/Font"].values():
-            (descendant,) = font.get_object()["/DescendantFonts"]
-            descriptor = descendant.get_object()["/FontDescriptor"].get_object()
-            found[str(font.get_object()["/BaseFont"]).partition("+")[2]] = descriptor
+        for layer in _layers(page):
+            for font in layer["/Resources"]["/Font"].values():
+                (descendant,) = font.get_object()["/DescendantFonts"]
+                descriptor = descendant.get_object()["/FontDescriptor"].get_object()
+                found[str(font.get_object()["/BaseFont"]).partition("+")[2]] = descriptor
     return found
+
+
+def _layers(page: PageObject) -> list[Any]:
+    """What is written on the page, and the printed form under it."""
+    forms: Any = page["/Resources"]
+    return [page, *(form.get_object() for form in forms.get("/XObject", {}).values())]
 
 
 def test_the_fonts_are_ours_and_travel_with_the_file() -> None:
@@ -256,11 +260,11 @@ def _unlikeness(one: Image.Image, other: Image.Image) -> int:
 def test_no_letter_is_smaller_than_seven_points() -> None:
     data = sheet_pdf(with_nicknames(_five_days(), EXTREMES))
     sizes = set()
-    for page in _read(data).pages:
-        assert page.pdf is not None
-        stream = ContentStream(page.get_contents(), page.pdf)
+    reader = _read(data)
+    for layer in (layer for page in reader.pages for layer in _layers(page)):
+        stream = ContentStream(layer.get_contents() if isinstance(layer, PageObject) else layer, reader)
         scales = {abs(float(operands[0])) for operands, operator in stream.operations if operator == b"cm"}
-        assert scales <= {1.0, 0.75}  # WeasyPrint counts in pixels of 0.75 pt
+        assert {scale for scale in scales if scale < 0.75} == set()  # WeasyPrint counts in pixels of 0.75 pt
         sizes |= {float(operands[1]) * 0.75 for operands, operator in stream.operations if operator == b"Tf"}
     assert min(sizes) == pytest.approx(7, abs=0.01)
 
@@ -305,16 +309,24 @@ def test_the_page_of_the_form_is_well_formed_so_that_it_is_read_fast() -> None:
     assert ElementTree.fromstring(html.removeprefix("<!DOCTYPE html>")).tag == "html"
 
 
+@pytest.mark.parametrize("edition", ["A", "B"])
+def test_what_is_written_and_what_is_printed_together_look_like_the_whole(edition: str) -> None:
+    written = replace(with_nicknames(_five_days(), EXTREMES), edition=edition)
+    for form in (form_of(written, is_draft=True), form_of(blank(Edition(edition), HEADER, {}))):
+        layered, whole = form_pdf(form), html_pdf(forms_html([form]), SHEET_STYLES)
+        for page in (1, 2):
+            assert picture_of(layered, page).tobytes() == picture_of(whole, page).tobytes()
+
+
 def test_the_same_sheet_gives_the_same_file() -> None:
     assert sheet_pdf(_five_days()) == _pdf()
 
 
 def test_sixty_sheets_are_one_document_in_their_order() -> None:
     sheets = [replace(_five_days(), header=replace(HEADER, game=number)) for number in range(1, 61)]
-    reader = _read(sheets_pdf(sheets))
-    assert len(reader.pages) == 120
-    heads = [reader.pages[2 * number + 1].extract_text().splitlines()[0] for number in range(60)]
-    assert [head.rpartition(" ")[2] for head in heads] == [str(number) for number in range(1, 61)]
+    document = sheets_pdf(sheets)
+    assert len(_read(document).pages) == 120
+    assert [head.rpartition(" ")[2] for head in heads_of(document)] == [str(number) for number in range(1, 61)]
 
 
 def test_ready_documents_are_merged_as_they_are() -> None:

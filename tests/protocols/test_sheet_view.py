@@ -42,7 +42,7 @@ def test_the_result_is_in_the_words_of_the_edition(
     sheet: Sheet, edition: str, result: str, label: str, words: str
 ) -> None:
     form = form_of(replace(sheet, edition=edition, result=result))
-    assert (form.result_label, form.result) == (label, words)
+    assert (form.labels.result, form.result) == (label, words)
 
 
 def test_every_foul_is_a_tick_and_a_removal_without_four_fouls_an_exclamation_mark(sheet: Sheet) -> None:
@@ -146,7 +146,7 @@ def test_the_blank_has_header_and_nicknames_and_is_empty_otherwise() -> None:
 
 def test_a_form_without_a_header_is_left_to_the_pen() -> None:
     form = form_of(blank(Edition.A, Header("", "", 0, 0, "", ""), {}))
-    assert (form.date, form.table, form.game, form.header_again) == ("", "", "", "")
+    assert (form.date, form.table, form.game, form.header_again) == ("____/____/________", "", "", "")
 
 
 def test_remarks_name_seat_nickname_and_clause(sheet: Sheet) -> None:
