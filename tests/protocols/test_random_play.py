@@ -22,8 +22,9 @@ from tests.games.random_play import KNOWN, LATE, ROLES_ARE, UNKNOWN, RandomGame,
 from tests.games.table import HEADER, NICKNAMES, Table, differences
 
 EXAMPLES = settings(
-    max_examples=40,
+    max_examples=25,
     deadline=None,
+    derandomize=True,  # the same games in every run; raise max_examples to look for more
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.large_base_example],
 )
 
