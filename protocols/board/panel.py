@@ -205,13 +205,15 @@ def _tally(state: GameState, names: dict[int, str], step: Step, ask: Ask, links:
     number, ballot = current
     seat = seat_words(step.seat, names)
     speaking = day.pre_revote.get((state.moment.ballot, state.moment.step)) if day else None
+    prompt = _("For %(seat)s") % {"seat": seat}
     if state.moment.phase == Phase.PRE_REVOTE and speaking and not ballot.tallies:
-        hint = _("%(seat)s speaks; then the revote") % {"seat": seat_words(speaking, names)}
+        prompt = _("%(seat)s speaks") % {"seat": seat_words(speaking, names)}
+        hint = _("then the revote, hands for No. %(seat)s") % {"seat": step.seat}
     else:
         hint = _("%(ballot)s · %(left)s of %(living)s hands left") % {
             "ballot": ballot_words(number), "left": step.count, "living": ballot.living,
         }  # fmt: skip
-    panel = Panel(prompt=_("For %(seat)s") % {"seat": seat}, hint=hint, cells=_cells(ballot, step.seat))
+    panel = Panel(prompt=prompt, hint=hint, cells=_cells(ballot, step.seat))
     if ask.voters:
         pad = pads.voters(state, names, step, ballot)
         label = _("Write: all the rest, %(count)s") if step.is_last else _("Write the hands")

@@ -205,6 +205,7 @@ class Reason:
     clause: str
     words: str
     text: str
+    short: str = ""  # one word, for a narrow key
 
 
 def reasons_of(state: GameState, penalty: Penalty) -> tuple[Reason, ...]:
@@ -214,13 +215,14 @@ def reasons_of(state: GameState, penalty: Penalty) -> tuple[Reason, ...]:
 
 @cache  # the same at every tap of every game
 def _reasons(clauses: tuple[str, ...], language: str | None) -> tuple[Reason, ...]:
-    words = _short_reasons()
+    words, short = _reason_words(), _single_words()
     return tuple(
-        Reason(clause, words.get(clause, clause_words(clause)), ARTICLES.get(f"A {clause}", "")) for clause in clauses
+        Reason(clause, words.get(clause, clause_words(clause)), ARTICLES.get(f"A {clause}", ""), short.get(clause, ""))
+        for clause in clauses
     )
 
 
-def _short_reasons() -> dict[str, str]:
+def _reason_words() -> dict[str, str]:
     return {
         "6.6.1": pgettext("reason", "speech out of turn"),
         "6.6.2": pgettext("reason", "gestures, sounds"),
@@ -238,4 +240,16 @@ def _short_reasons() -> dict[str, str]:
         "6.8.2": pgettext("reason", "a bet"),
         "6.8.3": pgettext("reason", "peeked on purpose"),
         "6.8.4": pgettext("reason", "a hint from the hall"),
+    }
+
+
+def _single_words() -> dict[str, str]:
+    return {
+        "6.6.1": pgettext("reason, one word", "speech"),
+        "6.6.2": pgettext("reason, one word", "gesture"),
+        "6.6.3": pgettext("reason, one word", "manners"),
+        "6.6.4": pgettext("reason, one word", "hand"),
+        "6.6.5": pgettext("reason, one word", "night"),
+        "6.6.6": pgettext("reason, one word", "appeal"),
+        "6.6.7": pgettext("reason, one word", "honour"),
     }
