@@ -27,7 +27,7 @@ from .play import Table
 from .tables import ms, show, times, verdict
 from .timing import Act, in_turn
 
-REPEATS = 30
+REPEATS = 20
 AIM_WEASYPRINT, AIM_CHROMIUM = 1.1, 1.0
 CHROMIUM_FLAGS = (
     "--no-sandbox",
