@@ -26,6 +26,8 @@ from .sheets import heads_of
 from .test_pages_access import client_of
 from .world import World, world
 
+AXE = Path(__file__).resolve().parent.parent / "vendor" / "axe-4.14.1.min.js"
+
 
 @pytest.fixture
 def cup(db: None, settings: Settings, tmp_path: Path) -> World:
@@ -253,3 +255,14 @@ def test_the_page_turns_to_ready_by_itself(maker: None, phone: Page) -> None:
     given = phone.request.get(str(link.get_attribute("href")))
     assert (given.status, given.headers["content-type"]) == (200, "application/pdf")
     assert len(heads_of(given.body())) == 1
+
+
+def test_the_page_is_readable_by_everybody(maker: None, phone: Page) -> None:
+    cup = world()
+    with documents.at_work():
+        asked = documents.ask_for(cup.tournament, cup.stage)
+        phone.goto(f"/documents/{asked.uuid}/")
+        phone.evaluate(AXE.read_text(encoding="utf-8"))
+        breaches = phone.evaluate("axe.run().then(found => found.violations.map(each => each.id))")
+        is_too_wide = phone.evaluate("document.documentElement.scrollWidth > innerWidth")
+    assert (breaches, is_too_wide) == ([], False)
