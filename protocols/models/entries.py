@@ -5,8 +5,6 @@ One table, one proxy model a kind: `Foul.objects` holds the fouls, `Entry.object
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Collection
 from datetime import UTC, datetime
 from typing import Any, ClassVar, NamedTuple, Self
@@ -16,20 +14,12 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from ..exchange.canonical import canonical_json as canonical_json
+from ..exchange.canonical import sha256 as sha256
 from ..rules import entries as e
 from .columns import NUMBERS, VALUE_COLUMNS, WORDS, columns_of, constraints, value_of
 from .game import Game
 from .written_once import WrittenOnce, WrittenOnceManager, WrittenOnceQuerySet
-
-
-def canonical_json(data: Any) -> bytes:
-    """The one way in which we write data down as bytes: sorted keys, no spaces, UTF-8."""
-    return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
-
-
-def sha256(data: bytes) -> str:
-    """The SHA-256 in hexadecimal digits."""
-    return hashlib.sha256(data).hexdigest()
 
 
 def genesis(game: UUID) -> str:
@@ -37,7 +27,8 @@ def genesis(game: UUID) -> str:
     return sha256(f"game {game}".encode())
 
 
-def _instant(value: datetime | None) -> str:
+def instant_written(value: datetime | None) -> str:
+    """The moment of time in UTC with microseconds; empty where there is none."""
     return value.astimezone(UTC).isoformat(timespec="microseconds") if value else ""
 
 
@@ -137,7 +128,11 @@ class Entry(WrittenOnce):
         return sha256(self.canonical(game))
 
     def canonical(self, game: UUID) -> bytes:
-        """The bytes that the entry's hash is taken over: everything the row says, and the hash before."""
+        """The bytes that the entry's hash is taken over."""
+        return canonical_json(self.hashed(game))
+
+    def hashed(self, game: UUID) -> dict[str, Any]:
+        """What the entry's hash is taken over: everything the row says, and the hash before."""
         says = {name: getattr(self, name) for name in (*NUMBERS, *WORDS)}
         data = {name: value for name, value in says.items() if value is not None and value != ""}
         data |= {
@@ -148,11 +143,11 @@ class Entry(WrittenOnce):
             "moment": [self.day, self.phase, self.ballot, self.step],
             "place": self.place,
             "author": self.author_id if self.author_number is None else self.author_number,
-            "device_time": _instant(self.device_time),
-            "recorded_at": _instant(self.recorded_at),
+            "device_time": instant_written(self.device_time),
+            "recorded_at": instant_written(self.recorded_at),
             "previous": self.previous_hash,
         }
-        return canonical_json(data)
+        return data
 
 
 class KindManager(WrittenOnceManager[Entry]):

@@ -1,4 +1,4 @@
-"""Games of other programs' files, written through the same services as a judge's own.
+"""Games from files: of other programs, written through the same services as a judge's own, and our own records.
 
 A file is taken whole or not at all. What its record can't hold — ids, times, the program's own codes — is kept in
 the game's `source`, without nicknames, so that erasing a person's name needs no look into it.
@@ -19,15 +19,18 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from ..exchange import evenings, formats, mafiaratings
+from ..exchange.game_file import GameFile
 from ..exchange.playback import played
 from ..exchange.reading import Unreadable
 from ..models import Game, RegulationCode, Stage, Tournament
 from ..rules import entries as e
 from ..rules.regulation import PRESETS, Regulation
 from .errors import Invalid, Refused
+from .placing import place_for
 from .prepare import add_stage, create_game, create_tournament, seat_players
 from .record import record_batch
 from .sign import seal
+from .taking import known_game, take
 
 UNKNOWN_JUDGE = "—"  # the file doesn't name the judge
 USER = "import"
@@ -94,6 +97,8 @@ def import_file(raw: bytes, *, name: str, target: Target, by: User | None = None
     `Invalid`, and `NotReady` where a game that should be signed can't be; nothing is written then.
     """
     log = formats.read(raw)
+    if isinstance(log, GameFile):
+        return _take(log, target, by or import_user(), sign=sign)
     digest = hashlib.sha256(raw).hexdigest()
     with transaction.atomic():
         by = by or import_user()
@@ -111,6 +116,19 @@ def import_file(raw: bytes, *, name: str, target: Target, by: User | None = None
         stage = _stage(tournament, target.stage or contents.stage)
         games = [_write(stage, draft, target.judge, by, sign=sign) for draft in contents.drafts]
     return Imported(tournament, games)
+
+
+@transaction.atomic
+def _take(file: GameFile, target: Target, by: User, *, sign: bool) -> Imported:
+    """A record of ours keeps all it says; of the target it takes the place, and the judge of a game still open."""
+    known = known_game(file)
+    if known is not None:
+        return Imported(known.tournament, [known], was_known=True)
+    stage = place_for(file, by=by, tournament=target.tournament, stage=target.stage)
+    game = take(file, stage=stage, judge=target.judge)
+    if sign and not game.is_closed:
+        seal(game, revision=game.revision, by=by)
+    return Imported(stage.tournament, [game])
 
 
 def _slug_of(log: File) -> str:

@@ -32,6 +32,7 @@ from ..models import (
 from ..rules.refusal import Refusal
 from ..rules.terms import SEATS
 from .errors import Invalid, Refused
+from .people import printed_name
 
 LATIN = str.maketrans(
     dict(zip("абвгдезийклмнопрстуфэыё", "abvgdeziiklmnoprstufeye", strict=True))
@@ -192,11 +193,6 @@ def hand_over(game: Game, to_user: User) -> Game:
         game.judge, game.judge_name = to_user, printed_name(to_user)
         game.save(update_fields=["judge", "judge_name"])
     return game
-
-
-def printed_name(judge: User | None) -> str:
-    """The judge's name as the form prints it."""
-    return (judge.get_full_name() or judge.get_username()) if judge else ""
 
 
 # ---------------------------------------------------------------- seats

@@ -25,6 +25,7 @@ from ..rules.terms import SEATS, Result
 from ..selectors import Record, record_of, sheet_from
 from .ending import status_of
 from .errors import Invalid, NotReady, Refused, Stale
+from .people import printed_name
 from .shape import plain_text
 
 
@@ -67,7 +68,7 @@ def seal(game: Game, *, revision: int, by: User) -> SignedSheet:
         if found:
             raise NotReady(found)
         if not game.judge_name:
-            game.judge_name = by.get_full_name() or by.get_username()
+            game.judge_name = printed_name(by)
         sheet = _issue(record, by)
         results = _results(record, sheet)
         game.status = closing_status(record)
@@ -124,7 +125,7 @@ def _issue(record: Record, by: User) -> SignedSheet:
         "sheet": to_data(sheet_from(record)),
         "signature": {
             "user": by.pk,
-            "name": by.get_full_name() or by.get_username(),
+            "name": printed_name(by),
             "at": now.isoformat(timespec="microseconds"),
             "revision": record.revision,
         },

@@ -6,6 +6,7 @@ from typing import Any
 
 from protocols.exchange import formats
 from protocols.exchange.evenings import Evening, entries_of
+from protocols.exchange.mafiaratings import GameLog
 from protocols.exchange.playback import played
 from protocols.exchange.reading import Breach, Contradictory, Unreadable
 from protocols.rules.refusal import Refusal
@@ -44,7 +45,7 @@ def _read(data: Any, regulation: Regulation | None) -> None:
     log = formats.read(data if isinstance(data, bytes) else raw(data))
     if isinstance(log, Evening):
         entries_of(log, regulation or EDITION_A)
-    else:
+    elif isinstance(log, GameLog):
         played(log, regulation or FEDERATION)
 
 

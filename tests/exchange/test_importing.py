@@ -131,7 +131,7 @@ def test_a_file_refused_by_itself_leaves_no_tournament_either(tmp_path: Path) ->
     [
         (b"", "Файл пуст"),
         (b"{", "Файл — не JSON (строка 1, столбец 2)"),
-        (b"{}", "Файл — JSON, но не игра mafiaratings и не клубный вечер"),
+        (b"{}", "Файл — JSON, но не запись игры, не игра mafiaratings и не клубный вечер"),
         ("привет".encode("cp1251"), "Файл — не текст в кодировке UTF-8 (байт 0)"),
     ],
     ids=["empty", "no JSON", "another shape", "another encoding"],
@@ -165,7 +165,9 @@ def test_the_exit_code_says_whether_all_were_taken(tmp_path: Path) -> None:
         cwd=Path(__file__).resolve().parents[2],
     )
     assert found.returncode == 1
-    assert f"{path}: Файл — JSON, но не игра mafiaratings и не клубный вечер" in found.stderr.splitlines()
+    assert (
+        f"{path}: Файл — JSON, но не запись игры, не игра mafiaratings и не клубный вечер" in found.stderr.splitlines()
+    )
 
 
 # ---------------------------------------------------------------- evenings

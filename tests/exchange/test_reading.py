@@ -6,7 +6,7 @@ import pytest
 
 from .files import complaints, evening_data, game_data, raw
 
-OTHER = "Файл — JSON, но не игра mafiaratings и не клубный вечер"
+OTHER = "Файл — JSON, но не запись игры, не игра mafiaratings и не клубный вечер"
 
 
 @pytest.mark.parametrize(

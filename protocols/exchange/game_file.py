@@ -1,0 +1,184 @@
+"""The file of one game's record, our own format: FORMAT.md describes it, schemas/game-1.json is its schema.
+
+A file is read into a `GameFile` whose data fits the schema; `to_bytes` gives the one canonical file of such data.
+Whether the record in it is true to itself is for services.taking to say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from datetime import date, datetime
+from decimal import Decimal
+from typing import Any
+from uuid import UUID
+
+from protocols.rules.regulation import Regulation
+from protocols.rules.terms import SEATS
+
+from .canonical import canonical_file, canonical_json, sha256
+from .reading import Part, Unreadable
+from .schema import hold
+
+FORMAT, VERSION = "sports-mafia-game", 1
+SCHEMA = "game-1"
+
+NOT_HASHED = ("author_name", "hash")
+"""Members of an entry in the file that its hash is not taken over."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameFile:
+    """A game's record as a file holds it; `data` fits the schema."""
+
+    data: dict[str, Any]
+
+    @property
+    def uuid(self) -> UUID:
+        """The game's own number, the same at every site."""
+        return UUID(self.data["uuid"])
+
+    @property
+    def entries(self) -> list[dict[str, Any]]:
+        """The entries in the order of writing."""
+        found: list[dict[str, Any]] = self.data["entries"]
+        return found
+
+    @property
+    def sheets(self) -> list[dict[str, Any]]:
+        """The signed sheets, the oldest first."""
+        found: list[dict[str, Any]] = self.data["sheets"]
+        return found
+
+    @property
+    def sheet_in_force(self) -> dict[str, Any] | None:
+        """The sheet that holds, if the protocol is signed."""
+        return self.sheets[-1] if self.sheets and self.sheets[-1]["superseded"] is None else None
+
+    @property
+    def hashes(self) -> list[str]:
+        """The hashes of the entries: two records are the same when these are."""
+        return [entry["hash"] for entry in self.entries]
+
+
+def looks_like(file: Part) -> bool:
+    """Whether this JSON says that it is such a file, of whatever version."""
+    return isinstance(file.value, dict) and file.value.get("format") == FORMAT
+
+
+def read(file: Part) -> GameFile:
+    """The record that the file holds. Raises `Unreadable` with the path of what is wrong."""
+    version = file.at("version")
+    if version.value != VERSION:
+        raise Unreadable("other_version", version=str(version.value)[:20], known=VERSION)
+    hold(file, SCHEMA)
+    for part in (file.at("tournament").at("starts_on"), file.at("game").at("played_on")):
+        read_date(part)
+    for part in _instants(file):
+        read_instant(part)
+    _in_order(file.at("entries"), "revision")
+    _in_order(file.at("sheets"), "number")
+    seats = [part.at("seat") for part in file.at("seats").items()]
+    if [part.value for part in seats] != sorted({part.value for part in seats}):
+        raise file.at("seats").wrong()
+    for sheet in file.at("sheets").items():
+        _read_sheet(sheet, is_last=sheet.at("number").value == len(file.value["sheets"]))
+    return GameFile(_restored(file.value))
+
+
+def _read_sheet(sheet: Part, *, is_last: bool) -> None:
+    for name in ("rows", "results"):
+        rows = sheet.at(name) if name == "results" else sheet.at("sheet").at(name)
+        for seat, row in zip(SEATS, rows.items(), strict=True):
+            if row.at("seat").value != seat:
+                raise row.at("seat").wrong()
+    if not is_last and sheet.at("superseded").value is None:
+        raise sheet.at("superseded").wrong()
+
+
+def to_bytes(file: GameFile) -> bytes:
+    """The canonical file of the record."""
+    return canonical_file(file.data)
+
+
+def regulation_numbers(regulation: Regulation) -> dict[str, Any]:
+    """Every switch and number of a regulation as plain JSON; points are exact decimals written as text."""
+    found = asdict(regulation)
+    del found["code"]
+    return {name: _plain(value) for name, value in found.items()}
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Decimal):
+        return format(value.normalize() if value else Decimal(0), "f")
+    if isinstance(value, frozenset):
+        return sorted(value)
+    if isinstance(value, tuple):
+        return [_plain(item) for item in value]
+    return str(value) if isinstance(value, str) else value
+
+
+def hash_due(entry: dict[str, Any], game: str, previous: str) -> str:
+    """The hash that this entry of the file should have after the entry of that hash."""
+    hashed = {name: value for name, value in entry.items() if name not in NOT_HASHED}
+    return sha256(canonical_json({**hashed, "game": game, "previous": previous}))
+
+
+def broken_links(file: GameFile, first: str) -> list[int]:
+    """The revisions whose hash is not the one due; `first` is the hash that the first entry is chained to."""
+    broken, previous = [], first
+    for entry in file.entries:
+        if hash_due(entry, file.data["uuid"], previous) != entry["hash"]:
+            broken.append(entry["revision"])
+        previous = entry["hash"]
+    return broken
+
+
+# ---------------------------------------------------------------- reading
+
+
+def read_date(part: Part) -> date:
+    """This day. Raises `Unreadable` for one that no calendar has."""
+    try:
+        return date.fromisoformat(part.value)
+    except ValueError:
+        raise part.wrong() from None
+
+
+def read_instant(part: Part) -> datetime:
+    """This moment of time. Raises `Unreadable` for one that no calendar has."""
+    try:
+        return datetime.fromisoformat(part.value)
+    except ValueError:
+        raise part.wrong() from None
+
+
+def _instants(file: Part) -> Iterator[Part]:
+    if file.at("game").has("ended_at"):
+        yield file.at("game").at("ended_at")
+    for entry in file.at("entries").items(most=3000):
+        yield entry.at("recorded_at")
+        if entry.at("device_time").value:
+            yield entry.at("device_time")
+    for sheet in file.at("sheets").items():
+        yield sheet.at("signature").at("at")
+        if sheet.has("superseded"):
+            yield sheet.at("superseded").at("at")
+
+
+def _in_order(rows: Part, name: str) -> None:
+    """Refuses a list whose items are not numbered from 1 without gaps."""
+    for number, row in enumerate(rows.items(most=3000), 1):
+        if row.at(name).value != number:
+            raise Unreadable("out_of_order", path=row.at(name).path, due=number, value=row.at(name).value)
+
+
+def _restored(value: Any) -> Any:
+    """The data as it was before it became JSON: the reader keeps fractions exact, the database keeps them as floats."""
+    if isinstance(value, Decimal):
+        return float(value)
+    if isinstance(value, dict):
+        return {key: _restored(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_restored(item) for item in value]
+    return value
