@@ -39,7 +39,7 @@ class Line(NamedTuple):
     stage_id: int
     role: str  # a value of Role
     result: str  # a value of Result
-    won: bool | None  # None for a draw
+    won: bool | None  # None for a draw; 0 and 1 do as well
     win: int  # thousandths, as the four after it
     penalty: int
     speech: int
@@ -162,7 +162,7 @@ def tallies(lines: Iterable[Line]) -> tuple[dict[int, dict[int, Tally]], set[int
             tally.first_victim += 1
             if role in RED_ROLES:
                 tally.red_first_victim += 1
-                if won is False:
+                if won is not None and not won:
                     tally.red_first_victim_lost += 1
     return found, removed
 
