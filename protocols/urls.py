@@ -2,7 +2,19 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from protocols.views import board, documents, finish, games, login_again, paper, people, prepare, public, tournaments
+from protocols.views import (
+    board,
+    documents,
+    finish,
+    games,
+    login_again,
+    paper,
+    people,
+    prepare,
+    public,
+    records,
+    tournaments,
+)
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", public.home, name="home"),
@@ -12,6 +24,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("t/<slug:slug>/edit/", tournaments.edit, name="tournament-edit"),
     path("t/<slug:slug>/edit/stages/<int:number>/", tournaments.edit_stage, name="stage-edit"),
     path("t/<slug:slug>/edit/dismiss/", tournaments.dismiss, name="dismiss"),
+    path("t/<slug:slug>/upload/", records.upload, name="upload"),
     path("t/<slug:slug>/desk/", tournaments.desk, name="desk"),
     path("t/<slug:slug>/protocols.pdf", documents.stage_protocols, name="stage-protocols"),
     path("documents/<uuid:uuid>/", documents.document, name="document"),
@@ -19,6 +32,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/", games.mine, name="my-games"),
     path("games/new/", games.new, name="game-new"),
     path("games/<uuid:uuid>/", games.protocol, name="game"),
+    path("games/<uuid:uuid>/record.json", records.record, name="record"),
     path("games/<uuid:uuid>/sheet.pdf", documents.sheet_pdf, name="sheet-pdf"),
     path("games/<uuid:uuid>/blank.pdf", documents.blank_pdf, name="blank-pdf"),
     path("games/<uuid:uuid>/prepare/", prepare.prepare, name="prepare"),
@@ -26,6 +40,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/<uuid:uuid>/entries/", board.entries, name="entries"),
     path("games/<uuid:uuid>/paper/", paper.paper, name="paper"),
     path("games/<uuid:uuid>/finish/", finish.finish, name="finish"),
+    path("schema/<slug:name>.json", records.schema, name="schema"),
     path("login/again/", login_again.log_in_again, name="login-again"),
     path("games/<uuid:uuid>/hand-over/", people.hand_over, name="hand-over"),
     path("games/<uuid:uuid>/reopen/", games.reopen, name="reopen"),

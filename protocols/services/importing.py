@@ -123,6 +123,8 @@ def _take(file: GameFile, target: Target, by: User, *, sign: bool) -> Imported:
     """A record of ours keeps all it says; of the target it takes the place, and the judge of a game still open."""
     known = known_game(file)
     if known is not None:
+        if target.tournament not in ("", known.tournament.slug):
+            raise Invalid(_("This game is here already, in another tournament."))
         return Imported(known.tournament, [known], was_known=True)
     stage = place_for(file, by=by, tournament=target.tournament, stage=target.stage)
     game = take(file, stage=stage, judge=target.judge)

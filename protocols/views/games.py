@@ -22,6 +22,7 @@ from protocols.models import Game, Member, SignedSheet, Stage
 from protocols.printing import signed_form
 from protocols.services import prepare, sign
 from protocols.services.errors import Invalid
+from protocols.services.people import is_of_file
 from protocols.sheet_view import form_of
 from protocols.views.requests import sent_in, user_of
 
@@ -118,6 +119,8 @@ def _protocol(request: HttpRequest, game: Game, reopening: ReopenForm) -> HttpRe
         "duty": duties_of([game])[0] if standing.is_judge and not game.is_closed else None,
         "may_reopen": standing.is_head_judge and game.is_closed,
         "reopening": reopening,
+        "may_take_record": access.sees_roles(request.user, game),
+        "is_from_file": shown is not None and is_of_file(shown.signed_by),
     }
     status = 422 if reopening.errors else 200
     return render(request, "protocols/game_page.html", context, status=status)

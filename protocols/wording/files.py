@@ -13,7 +13,8 @@ from ..exchange.reading import Breach, Contradictory, Unreadable
 from ..rules.refusal import Refusal
 from ..rules.state import Exit, Outcome
 from ..rules.terms import HowLeft, Moment
-from .ends import outcome_words
+from ..services.errors import Invalid, NotReady, Refused
+from .ends import outcome_words, problem_words
 from .moments import moment_words
 from .refusals import refusal_words, sentence_params
 from .terms import Names, Words, how_left_words, left_words, seat_words, seats_words, with_clause
@@ -87,6 +88,22 @@ def unreadable_words(error: Unreadable) -> str:
         params["megabytes"] = cast(int, params["most"]) // 1_000_000
     params.setdefault("value", "…")
     return str(UNREADABLE[error.code]) % params
+
+
+def why_not_taken(error: Exception) -> list[str]:
+    """Why a file was not taken, one reason a line; any other error is raised again."""
+    match error:
+        case Unreadable():
+            return [unreadable_words(error)]
+        case Contradictory():
+            return contradiction_lines(error)
+        case NotReady():
+            return [problem_words(problem, {}) for problem in error.problems]
+        case Refused():
+            return [refusal_words(error.refusal, {})]
+        case Invalid():
+            return list(error.messages)
+    raise error
 
 
 def contradiction_lines(error: Contradictory) -> list[str]:

@@ -1,4 +1,4 @@
-"""Takes games from files: mafiaratings JSON, move by move, and club evenings, results only."""
+"""Takes games from files: our own records, mafiaratings JSON move by move, and club evenings, results only."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from ...rules.outcome import outcome
 from ...selectors import record_of
 from ...services.errors import Invalid, NotReady, Refused
 from ...services.importing import Imported, Target, import_file
-from ...wording import outcome_words, problem_words, refusal_words
-from ...wording.files import contradiction_lines, unreadable_words
+from ...wording import outcome_words
+from ...wording.files import why_not_taken
 
 
 class Command(BaseCommand):
     """Every file is taken whole or not at all; one that isn't is named with its reasons, and the exit code is 1."""
 
-    help = "Take games from files: mafiaratings JSON, or club evenings of which only results were kept."
+    help = "Take games from files: records of ours, mafiaratings JSON, or club evenings with results only."
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         """Files, and where their games go."""
@@ -55,7 +55,7 @@ class Command(BaseCommand):
                 taken = import_file(_bytes_of(name), name=Path(name).name[:200], target=target, by=author, sign=sign)
             except (Unreadable, Contradictory, Invalid, NotReady, Refused) as error:
                 failed += 1
-                for line in _lines(error):
+                for line in why_not_taken(error):
                     self.stderr.write(f"{name}: {line}")
             else:
                 self._tell(name, taken)
@@ -105,19 +105,3 @@ def _reason(error: OSError) -> str:
         case PermissionError():
             return gettext("it may not be read")
     return error.strerror or str(error)
-
-
-def _lines(error: Exception) -> list[str]:
-    """Why the file was not taken, one reason a line."""
-    match error:
-        case Unreadable():
-            return [unreadable_words(error)]
-        case Contradictory():
-            return contradiction_lines(error)
-        case NotReady():
-            return [problem_words(problem, {}) for problem in error.problems]
-        case Refused():
-            return [refusal_words(error.refusal, {})]
-        case Invalid():
-            return list(error.messages)
-    raise error
