@@ -10,6 +10,8 @@ from __future__ import annotations
 import datetime
 import json
 import sys
+import time
+from contextlib import nullcontext
 from decimal import Decimal
 from uuid import UUID, uuid4
 
@@ -61,7 +63,7 @@ def prepare() -> None:
 
 
 def queries() -> None:
-    """Plays one more game through the test client; prints kind → statements of its first tap."""
+    """Plays a game on in this process; prints statements by kind, and seconds of processor."""
     from django.contrib.auth.models import User
     from django.db import connection
     from django.test import Client
@@ -79,13 +81,19 @@ def queries() -> None:
     client.force_login(User.objects.get(username="judge1"))
     entries = game_of(WRITTEN + TAPS, seed=1000)
     found: dict[str, list[str]] = {}
+    spent = []
     for revision, entry in enumerate(entries[game.revision :], start=game.revision):
         fields = {**fields_of(entry), "revision": str(revision), "uuid": str(uuid4())}
-        with CaptureQueriesContext(connection) as captured:
+        with CaptureQueriesContext(connection) if entry.kind not in found else nullcontext() as captured:
+            started = time.process_time()
             answer = client.post(reverse("entries", args=[game.uuid]), fields, headers={"HX-Request": "true"})
+            taken = time.process_time() - started
         assert answer.status_code == 200, answer.content.decode()[-600:]
-        found.setdefault(entry.kind, [query["sql"] for query in captured.captured_queries])
-    print(json.dumps(found))
+        if captured is None:
+            spent.append(taken)
+        else:
+            found[entry.kind] = [query["sql"] for query in captured.captured_queries]
+    print(json.dumps({"statements": found, "spent": spent}))
 
 
 def verify() -> None:

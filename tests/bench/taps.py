@@ -16,7 +16,7 @@ from typing import Any
 from . import places
 from .judges import JUDGES
 from .server import served
-from .tables import ms, percentile, show, times, verdict
+from .tables import Sample, ms, percentile, show, times, verdict
 
 RATES = (1, 3)  # taps a second and judge
 SPELL = 4  # seconds
@@ -34,6 +34,7 @@ AROUND = ("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE")
 def measure() -> None:
     """Prints the queries of a tap, then the times on each database."""
     rows: list[tuple[object, ...]] = []
+    work: list[tuple[object, ...]] = []
     notes: list[str] = []
     for database in places.databases():
         with ExitStack() as stack:
@@ -52,7 +53,14 @@ def measure() -> None:
             rows += _rows(database, spells)
             notes += _faults(database, spells, ours)
             found = json.loads(places.run(ours, "-m", "tests.bench.judges", "queries"))
-        _show_queries(database, found)
+            floor = Sample(tuple(json.loads(places.run(bare, "-m", "tests.bench.bare.client"))))
+            spent = Sample(tuple(found["spent"]))
+            for name, sample in (("floor: a bare Django view", floor), ("ours", spent)):
+                ratio = times(sample.median / floor.median)
+                label = f"{database}: {name}"
+                work.append((label, len(sample.values), ms(sample.median), sample.spread, ratio))
+        _show_queries(database, found["statements"])
+    show("Processor time of one tap, in one process, ms", ("", "n", "median", "p10–p90", "to floor"), work)
     load = " ".join(Path("/proc/loadavg").read_text().split()[:2]) if Path("/proc/loadavg").exists() else "unknown"
     show(
         f"Taps of {JUDGES} judges, each at their own game, ms from the instant the tap was due to its answer",
