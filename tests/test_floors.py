@@ -31,6 +31,7 @@ FLOORS = {
         "models": STORED,
         "migrations": STORED,
         "services": SERVED,
+        "archives": SERVED,
         "selectors": SERVED,
         "access": SERVED,
     },

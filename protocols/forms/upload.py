@@ -18,12 +18,14 @@ from .tournament import helper_of
 class FileForm(forms.Form):
     """One file of bounded size."""
 
-    file = forms.FileField(label=gettext_lazy("File"), allow_empty_file=True)
+    file = forms.FileField(allow_empty_file=True)
     most = MAX_BYTES
+    field_label: Any = gettext_lazy("File")
     accept = ".json,application/json"
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.fields["file"].label = self.field_label
         self.fields["file"].widget.attrs["accept"] = self.accept
         self.helper = helper_of(*self.fields)
 

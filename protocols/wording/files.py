@@ -8,6 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, ngettext_lazy
 from django.utils.translation import gettext_lazy as _
 
+from ..exchange.archive import NotTaken
 from ..exchange.mafiaratings import NIGHT_TIMES, Death, Time
 from ..exchange.reading import Breach, Contradictory, Unreadable
 from ..rules.refusal import Refusal
@@ -32,6 +33,9 @@ UNREADABLE: Words = {
     "other_version": _("The file is of version %(version)s of its format; this site reads version %(known)s"),
     "unknown_member": _("“%(path)s” has no place in such a file"),
     "out_of_order": _("In “%(path)s” %(due)s is due, not %(value)s"),
+    "no_archive": _("The file is not an archive of a tournament"),
+    "other_files": _("The archive holds other files than its manifest lists"),
+    "file_differs": _("In the archive “%(name)s” is not what its manifest says"),
     "missing": _("The file has no “%(path)s”"),
     "wrong_value": _("In “%(path)s” there can’t be %(value)s"),
     "too_long": _("The list “%(path)s” is too long: at most %(most)s"),
@@ -103,6 +107,8 @@ def why_not_taken(error: Exception) -> list[str]:
             return [refusal_words(error.refusal, {})]
         case Invalid():
             return list(error.messages)
+        case NotTaken():
+            return [f"{error.name}: {line}" for line in why_not_taken(error.error)]
     raise error
 
 

@@ -1,0 +1,139 @@
+"""A whole tournament as one archive: a zip of manifest.json and the games' files, as FORMAT.md describes it.
+
+An archive is read in memory and never unpacked to disk; what it holds is what its manifest lists, nothing is read
+beyond the sizes listed there, and those are bounded.
+"""
+
+from __future__ import annotations
+
+import io
+import zipfile
+import zlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from . import game_file
+from .canonical import canonical_file, sha256
+from .game_file import GameFile, read_date, read_instant
+from .reading import MAX_BYTES, Part, Unreadable, parse
+from .schema import hold
+
+FORMAT, VERSION, SCHEMA = "sports-mafia-tournament", 1, "tournament-1"
+MANIFEST = "manifest.json"
+MOST_BYTES = 50_000_000  # of the archive itself
+MOST_UNPACKED = 200_000_000
+MOST_GAMES = 2000
+LONG_AGO = (1980, 1, 1, 0, 0, 0)  # the zip's times say nothing, so that equal content has equal bytes
+
+BROKEN = (zipfile.BadZipFile, zlib.error, RuntimeError, NotImplementedError, OSError, EOFError, ValueError)
+"""What reading a zip may raise, an encrypted or an unknown kind included."""
+
+
+class NotTaken(Exception):
+    """A game of the archive can't be taken: which, in words, and why."""
+
+    def __init__(self, name: str, error: Exception) -> None:
+        super().__init__(f"{name}: {error}")
+        self.name = name
+        self.error = error
+
+
+@dataclass(frozen=True)
+class Archive:
+    """An archive whose manifest fits the schema; its games are read one by one."""
+
+    manifest: dict[str, Any]
+    _zip: zipfile.ZipFile
+
+    def game(self, line: dict[str, Any]) -> GameFile:
+        """The game of that line of the manifest. Raises `Unreadable`."""
+        raw = _bytes(self._zip, line["file"], line["bytes"])
+        if len(raw) != line["bytes"] or sha256(raw) != line["sha256"]:
+            raise Unreadable("file_differs", name=line["file"])
+        file = parse(raw)
+        if not game_file.looks_like(file):
+            raise file.at("format").wrong()
+        return game_file.read(file)
+
+
+def read(raw: bytes) -> Archive:
+    """The archive that the bytes hold. Raises `Unreadable`; of its games, only when they are read."""
+    if len(raw) > MOST_BYTES:
+        raise Unreadable("too_big", most=MOST_BYTES)
+    try:
+        packed = zipfile.ZipFile(io.BytesIO(raw))
+    except BROKEN:
+        raise Unreadable("no_archive") from None
+    names = [info.filename for info in packed.infolist()]
+    if MANIFEST not in names or len(names) > MOST_GAMES + 1:
+        raise Unreadable("no_archive")
+    manifest = _manifest(parse(_bytes(packed, MANIFEST, MAX_BYTES)))
+    listed = [MANIFEST, *(line["file"] for line in manifest["games"])]
+    if sorted(names) != sorted(set(listed)) or len(listed) != len(names):
+        raise Unreadable("other_files")
+    if sum(line["bytes"] for line in manifest["games"]) > MOST_UNPACKED:
+        raise Unreadable("too_big", most=MOST_UNPACKED)
+    return Archive(manifest, packed)
+
+
+def _bytes(packed: zipfile.ZipFile, name: str, most: int) -> bytes:
+    """The file's bytes, one more than `most` at the most, whatever the zip says of its size."""
+    try:
+        with packed.open(name) as file:
+            return file.read(most + 1)
+    except (*BROKEN, KeyError):
+        raise Unreadable("no_archive") from None
+
+
+def _manifest(file: Part) -> dict[str, Any]:
+    if not isinstance(file.value, dict) or file.value.get("format") != FORMAT:
+        raise Unreadable("no_archive")
+    version = file.at("version")
+    if version.value != VERSION:
+        raise Unreadable("other_version", version=str(version.value)[:20], known=VERSION)
+    hold(file, SCHEMA)
+    read_date(file.at("tournament").at("starts_on"))
+    for lot in file.at("lots").items():
+        read_instant(lot.at("drawn_at"))
+    for line in file.at("games").items(most=MOST_GAMES):
+        if line.at("file").value != file_name(line.at("uuid").value):
+            raise line.at("file").wrong()
+    found: dict[str, Any] = file.value
+    return found
+
+
+def file_name(uuid: str) -> str:
+    """What a game's file is called in an archive."""
+    return f"games/{uuid}.json"
+
+
+def to_bytes(facts: dict[str, Any], games: Iterable[GameFile]) -> bytes:
+    """The archive of these games, in this order; `facts` are the members of the manifest beside the games."""
+    lines, packed = [], io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as target:
+        for game in games:
+            raw, header = game_file.to_bytes(game), game.data["game"]
+            name = file_name(game.data["uuid"])
+            _add(target, name, raw)
+            lines.append(
+                {
+                    "uuid": game.data["uuid"],
+                    "stage": game.data["stage"]["number"],
+                    "number": header["number"],
+                    "table": header["table"],
+                    "file": name,
+                    "bytes": len(raw),
+                    "sha256": sha256(raw),
+                }
+            )
+        manifest = {"format": FORMAT, "version": VERSION, **facts, "games": lines}
+        _add(target, MANIFEST, canonical_file(manifest))
+    return packed.getvalue()
+
+
+def _add(target: zipfile.ZipFile, name: str, raw: bytes) -> None:
+    info = zipfile.ZipInfo(name, LONG_AGO)
+    info.create_system, info.external_attr = 3, 0o644 << 16
+    info.compress_type = zipfile.ZIP_DEFLATED
+    target.writestr(info, raw, compresslevel=9)

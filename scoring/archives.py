@@ -1,0 +1,203 @@
+"""A whole tournament as an archive, and a tournament rebuilt from one: equal to the last place of its standings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import IntegrityError, transaction
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from protocols.exchange import archive
+from protocols.exchange.archive import Archive, NotTaken
+from protocols.exchange.game_file import GameFile
+from protocols.exchange.reading import Unreadable
+from protocols.models import Member, MemberRole, Player, Seat, SeatResult, Stage, Status, Tournament, nickname_key
+from protocols.models.entries import instant_written
+from protocols.models.tournament import nickname_written
+from protocols.selectors import games_of
+from protocols.services.errors import Invalid
+from protocols.services.game_files import file_of, regulation_data, stage_data, tournament_data
+from protocols.services.importing import import_user
+from protocols.services.people import person_of_file, printed_name
+from protocols.services.placing import stage_as_told
+from protocols.services.prepare import appoint, create_tournament
+from protocols.services.taking import take
+
+from .models import Lot, LotPlace, tied_key
+
+NOT_OVER = (Status.PREPARED, Status.RUNNING)
+
+
+@dataclass(frozen=True, slots=True)
+class Rebuilt:
+    """The tournament of an archive; `was_known`: it stood here before, just so, and nothing was written."""
+
+    tournament: Tournament
+    was_known: bool = False
+
+
+# ---------------------------------------------------------------- taking it away
+
+
+def archive_of(tournament: Tournament) -> bytes:
+    """The tournament with all its games, signed or not, as an archive: for its organizer alone."""
+    return archive.to_bytes(_facts(tournament), _files(tournament))
+
+
+def plays_in_open_game(tournament: Tournament, user: User) -> bool:
+    """Whether the person sits at a table that is not over, and so must not know what an archive tells (RULES §9)."""
+    return Seat.objects.filter(game__tournament=tournament, game__status__in=NOT_OVER, player__user=user).exists()
+
+
+def _files(tournament: Tournament) -> Iterator[GameFile]:
+    for game in games_of(tournament):
+        yield file_of(game)
+
+
+def _facts(tournament: Tournament) -> dict[str, Any]:
+    members = Member.objects.filter(tournament=tournament).select_related("user")
+    serving = sorted({(member.role, printed_name(member.user)) for member in members})
+    return {
+        "tournament": {**tournament_data(tournament), "is_public": tournament.is_public},
+        "regulation": regulation_data(tournament.rules),
+        "stages": [stage_data(stage) for stage in Stage.objects.filter(tournament=tournament).order_by("number")],
+        "members": [{"name": name, "role": role} for role, name in serving],
+        "players": _players(tournament),
+        "lots": _lots(tournament),
+    }
+
+
+def _players(tournament: Tournament) -> list[str]:
+    seated = Seat.objects.filter(game__tournament=tournament).values("player")
+    counted = SeatResult.objects.filter(tournament=tournament).values("player")
+    drawn = LotPlace.objects.filter(lot__tournament=tournament).values("player")
+    found = Player.objects.filter(Q(pk__in=seated) | Q(pk__in=counted) | Q(pk__in=drawn))
+    return sorted((player.nickname for player in found), key=nickname_key)  # databases sort letters in their own ways
+
+
+def _lots(tournament: Tournament) -> list[dict[str, Any]]:
+    lots = Lot.objects.filter(tournament=tournament).select_related("drawn_by")
+    found: list[dict[str, Any]] = [
+        {
+            "first_place": lot.first_place,
+            "players": list(lot.places.order_by("position").values_list("player__nickname", flat=True)),
+            "drawn_by": printed_name(lot.drawn_by),
+            "drawn_at": instant_written(lot.drawn_at),
+        }
+        for lot in lots
+    ]
+    return sorted(found, key=lambda lot: (lot["drawn_at"], lot["first_place"], lot["players"]))
+
+
+# ---------------------------------------------------------------- rebuilding it
+
+
+def rebuild(raw: bytes, *, by: User | None = None) -> Rebuilt:
+    """Writes the tournament of the archive, whole or not at all.
+
+    `by` organizes it here beside those whom the archive names, of whom only `by` can have a login. Raises
+    `Unreadable`, `NotTaken` naming the game, or `Invalid`.
+    """
+    found = archive.read(raw)
+    here = Tournament.objects.filter(slug=found.manifest["tournament"]["slug"]).first()
+    if here is not None:
+        return _known(here, found)
+    try:
+        with transaction.atomic():
+            return Rebuilt(_write(found, by))
+    except IntegrityError as error:
+        raise Invalid(_("The database does not take this record: %(why)s") % {"why": error}) from None
+
+
+def _known(here: Tournament, found: Archive) -> Rebuilt:
+    if archive.read(archive_of(here)).manifest["games"] == found.manifest["games"]:
+        return Rebuilt(here, was_known=True)
+    words = {"slug": here.slug, "title": here.title}
+    raise Invalid(_("At the address “%(slug)s” stands another tournament here: “%(title)s”.") % words)
+
+
+def _write(found: Archive, by: User | None) -> Tournament:
+    manifest = found.manifest
+    tournament = _tournament(manifest, by)
+    stages = {told["number"]: stage_as_told(tournament, told) for told in manifest["stages"]}
+    if len(stages) != len(manifest["stages"]):
+        raise Invalid(_("Two stages of the archive have one number."))
+    players = _make_players(manifest["players"])
+    for line in manifest["games"]:
+        try:
+            file = found.game(line)
+            _compare(file, line, manifest)
+            take(file, stage=stages[line["stage"]])
+        except (Unreadable, Invalid) as error:
+            raise NotTaken(_("Game %(number)s, table %(table)s") % line, error) from None
+    for told in manifest["lots"]:
+        _write_lot(tournament, told, players)
+    return tournament
+
+
+def _tournament(manifest: dict[str, Any], by: User | None) -> Tournament:
+    people = {member["name"]: person_of_file(member["name"]) for member in manifest["members"]}
+    if by is not None and printed_name(by) in people:
+        people[printed_name(by)] = by
+    named = [people[each["name"]] for each in manifest["members"] if each["role"] == MemberRole.ORGANIZER]
+    told = manifest["tournament"]
+    tournament = create_tournament(
+        title=told["title"],
+        slug=told["slug"],
+        city=told["city"],
+        starts_on=date.fromisoformat(told["starts_on"]),
+        regulation=manifest["regulation"]["code"],
+        is_public=told["is_public"],
+        by=by or (named[0] if named else import_user()),
+    )
+    for member in manifest["members"]:
+        appoint(tournament, people[member["name"]], member["role"])
+    return tournament
+
+
+def _make_players(nicknames: list[str]) -> dict[str, Player]:
+    """The players by the key of the nickname, spelled as the archive lists them where they are new here."""
+    found = {}
+    for nickname in nicknames:
+        key = nickname_key(nickname)
+        if nickname_written(nickname) != nickname or not key or key in found:
+            raise Invalid(_("“%(nickname)s” is no nickname as it would be stored") % {"nickname": nickname})
+        found[key], _made = Player.objects.get_or_create(nickname_key=key, defaults={"nickname": nickname})
+    return found
+
+
+def _compare(file: GameFile, line: dict[str, Any], manifest: dict[str, Any]) -> None:
+    """Raises Invalid where the game's file tells of another game or tournament than the manifest."""
+    data, told = file.data, manifest["tournament"]
+    stages = {stage["number"]: stage for stage in manifest["stages"]}
+    agrees = (
+        data["uuid"] == line["uuid"]
+        and data["tournament"] == {name: told[name] for name in data["tournament"]}
+        and data["regulation"] == manifest["regulation"]
+        and data["stage"] == stages.get(line["stage"])
+        and (data["game"]["number"], data["game"]["table"]) == (line["number"], line["table"])
+    )
+    if not agrees:
+        raise Invalid(_("the manifest tells of another game"))
+
+
+def _write_lot(tournament: Tournament, told: dict[str, Any], players: dict[str, Player]) -> None:
+    keys = [nickname_key(nickname) for nickname in told["players"]]
+    if not set(keys) <= set(players) or len(set(keys)) != len(keys):
+        raise Invalid(_("A lot names players who are not in the archive, or one of them twice."))
+    order = [players[key] for key in keys]
+    lot = Lot.objects.create(
+        tournament=tournament,
+        tied=tied_key(player.pk for player in order),
+        first_place=told["first_place"],
+        drawn_by=person_of_file(told["drawn_by"]),
+        drawn_at=datetime.fromisoformat(told["drawn_at"]),
+    )
+    LotPlace.objects.bulk_create(
+        LotPlace(lot=lot, position=position, player=player) for position, player in enumerate(order, start=1)
+    )
