@@ -9,7 +9,7 @@ from .reading import Unreadable, parse
 def read(raw: bytes) -> mafiaratings.GameLog | evenings.Evening | game_file.GameFile:
     """The game, the evening or the record of ours that the file's bytes hold.
 
-    Raises `Unreadable` for bytes that are no such file, `Contradictory` for a table of other than ten.
+    Raises `Unreadable` for bytes that are no such file, `Contradictory` for an evening's table of other than ten.
     """
     file = parse(raw)
     if game_file.looks_like(file):

@@ -12,7 +12,7 @@ from typing import Any
 
 from protocols.rules.terms import Result, Role
 
-from .reading import NICKNAME_LENGTH, Breach, Contradictory, Part, plain
+from .reading import NICKNAME_LENGTH, Part, plain
 
 FORMAT = "mafiaratings"
 LAST_ROUND = 60
@@ -90,6 +90,14 @@ class Player:
         """Whom this seat shot in that night."""
         return self.shooting[night - 1] if 0 < night <= len(self.shooting) else None
 
+    @property
+    def removal(self) -> Time | None:
+        """When this player was removed by the judge, as far as the file says."""
+        if self.death is None or self.death.type in ("day", "night"):
+            return None
+        by_fouls = self.death.type == "warnings" and self.fouls and self.fouls[-1].name
+        return self.death.time or (self.fouls[-1] if by_fouls else None)
+
     def died(self, type_: str, round_: int) -> bool:
         """Whether this seat left so in that round."""
         return self.death is not None and (self.death.type, self.death.round) == (type_, round_)
@@ -104,10 +112,11 @@ class GameLog:
     started: int | None
     ended: int | None
     facts: dict[str, Any]  # what the record can't hold: ids, features, rules code, the agreed order
+    fields: tuple[dict[str, Any], ...] = ()  # of each player, as the file has them
 
     @property
     def nicknames(self) -> tuple[str, ...]:
-        """The ten nicknames in seat order."""
+        """The nicknames in seat order; ten where the file is right."""
         return tuple(player.nickname for player in self.players)
 
     def player(self, seat: int) -> Player:
@@ -126,23 +135,21 @@ class GameLog:
 
 
 def looks_like(file: Part) -> bool:
-    """Whether this is such a game: an object with ten players and a winner at its top."""
+    """Whether this is such a game: an object with players and a winner at its top."""
     return isinstance(file.value, dict) and "players" in file.value and "games" not in file.value
 
 
 def read(file: Part) -> GameLog:
-    """The game of the file. Raises `Unreadable` for another shape, `Contradictory` for other than ten players."""
+    """The game of the file, whatever it says of itself. Raises `Unreadable` for another shape."""
     winner = file.at("winner").choice(WINNERS)
     seats = list(file.at("players").items(most=100))
-    if len(seats) != 10:
-        names = tuple(part.at("name").text() for part in seats[10:])
-        raise Contradictory([Breach("not_ten_players", "§1", {"count": len(seats), "nicknames": names})])
     return GameLog(
         winner=WINNERS[winner],
         players=tuple(_player(part, seat) for seat, part in enumerate(seats, 1)),
         started=_moment(file, "startTime"),
         ended=_moment(file, "endTime"),
         facts=_facts(file.value),
+        fields=tuple(plain(seat.value) for seat in seats),
     )
 
 

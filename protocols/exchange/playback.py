@@ -14,6 +14,7 @@ from typing import Any
 from protocols.rules import entries as e
 from protocols.rules.fold import new_game, step
 from protocols.rules.outcome import outcome
+from protocols.rules.refusals import refuse
 from protocols.rules.regulation import Regulation
 from protocols.rules.situations import cancellation_of, speaking_order, stalemate_of_move
 from protocols.rules.state import Ballot, Day, GameState
@@ -24,6 +25,7 @@ from .logged import Fact, Mark, at, exit_as_told, facts_of, left_at_an_unknown_t
 from .mafiaratings import GameLog, Time
 from .reading import Breach, Contradictory
 
+VOTING = ("voting start", "voting", "voting kill all")
 NIGHT_ZERO = ("start", "arrangement", "relaxed sitting", "night start", "shooting")
 
 
@@ -38,12 +40,14 @@ class Played:
 
 def played(log: GameLog, regulation: Regulation) -> Played:
     """The game's entries under that regulation. Raises `Contradictory` with every breach."""
+    if len(log.players) != len(SEATS):
+        params = {"count": len(log.players), "nicknames": log.nicknames[len(SEATS) :]}
+        raise Contradictory([Breach("not_ten_players", regulation.cite("table"), params)], {0: log.nicknames})
     play = Playback(log, regulation)
     play.play()
     if play.breaches:
         raise Contradictory(play.breaches, {0: log.nicknames})
-    facts = {**log.facts, "shots": play.lone_shots} if play.lone_shots else log.facts
-    return Played(play.entries, facts, play.state)
+    return Played(play.entries, log.facts, play.state)
 
 
 class Playback:
@@ -58,7 +62,6 @@ class Playback:
         self.stuck = False  # what would follow from here can't be told any more
         self.marks: list[Mark] = marks_of(log)
         self.waiting: set[Fact] = facts_of(log)
-        self.lone_shots: list[tuple[int, int, int]] = []  # night, by, seat: of nights whose other shots are unknown
 
     @property
     def is_over(self) -> bool:
@@ -111,8 +114,9 @@ class Playback:
     def _place(self, moment: Moment, belongs: Callable[[Time], bool], turn: int | None = None) -> None:
         """Writes the fouls whose time belongs to that moment; `turn` names whose words they fell into."""
         found = [mark for mark in self.marks if belongs(mark.time)]
-        if found and turn is not None and moment.key > self.state.moment.key and not self.is_over:
-            self.write(e.Turn(moment=moment, seat=turn))
+        words = e.Turn(moment=moment, seat=turn)
+        if found and turn is not None and not self.is_over and refuse(self.state, words) is None:
+            self.write(words)
         for mark in found:
             self.marks.remove(mark)
             team = self.state.team_of(mark.seat) if mark.penalty == Penalty.TEAM_DEFEAT else None
@@ -162,6 +166,12 @@ class Playback:
 
     def _votes(self, number: int) -> None:
         round_, ballot = number - 1, 0
+        if self._is_voided(round_):
+            opening = Moment(number, Phase.BALLOT)
+            self._place(opening, at("voting start", round_))
+            self._place(opening, at("voting", round_, ballot=0, speaker=None, nominee=None))
+            self._place(opening._replace(step=1), lambda time: time.round == round_ and time.name in VOTING)
+            return
         while not self.is_over:
             day = self.state.days[number]
             current = current_ballot(self.state, day)
@@ -178,6 +188,16 @@ class Playback:
         late = sorted(fact for fact in self.waiting if fact[:2] == (f"vote {ballot}", round_))
         if late:  # a ballot that was not held: the rules say why
             self._refused_ballot(number, ballot, [seat for _, _, seat in late])
+
+    def _is_voided(self, round_: int) -> bool:
+        """Whether a removal during the vote voided it, so that the file has no votes (A 7.1).
+
+        How far the vote had come is unknown then: what fell in it stands by the first candidate.
+        """
+        if any(player.votes(round_) for player in self.log.players):
+            return False
+        removals = [player.removal for player in self.log.players if player.removal]
+        return any(time.round == round_ and time.name in VOTING for time in removals)
 
     def _refused_ballot(self, number: int, ballot: int, seats: list[int]) -> None:
         targets = [self.log.player(seat).vote(number - 1, ballot) for seat in seats]
@@ -310,7 +330,6 @@ class Playback:
             self.breach("shot_not_unanimous", "night", night=number, seat=victim, shots=shown)
         if all_shown and named == {victim}:
             return e.Shot(moment=moment, target=victim, shots=shown)
-        self.lone_shots += [(number, by, target) for by, target in shown]
         return e.Shot(moment=moment, target=victim)  # a shot missing from the file is unknown: the hit stands
 
     def _best_move(self) -> None:
@@ -338,7 +357,8 @@ class Playback:
         for _, _, seat in sorted(fact for fact in self.waiting if fact[0] == "best move"):
             self.breach("best_move_not_victim", "best_move", seat=seat, victim=None)
             self.take("best move", 1, seat)
-        self._place(AFTER, lambda time: time.name in ("end", ""))
+        if self.is_over:
+            self._place(AFTER, lambda time: time.name in ("end", ""))
         self.compare_exits(lambda type_, round_: True)
         for kind, round_ in sorted({fact[:2] for fact in self.waiting}):
             seats = tuple(sorted(seat for name, number, seat in self.waiting if (name, number) == (kind, round_)))
@@ -351,13 +371,18 @@ class Playback:
         """Who left by the rules and who by the file, as far as the game has come; a difference stops the reading."""
         for seat in sorted(SEATS, key=lambda seat: self.state.seats[seat].left is None):  # causes before what follows
             death, player = self.log.player(seat).death, self.state.seats[seat]
-            due = death is not None and is_due(death.type, death.round)
+            due = death is not None and is_due(death.type, death.round) and not self._is_to_come(seat)
             found = exit_as_told(self.state, seat)
             said = (death.type if death else "", death.round if death else 0)
             if (due or player.left) and said not in found:
                 rule = player.left.clause if player.left else self.state.regulation.cite("left")
                 self.breaches.append(Breach("exits_differ", rule, {"seat": seat, "death": death, "left": player.left}))
                 self.stuck = True
+
+    def _is_to_come(self, seat: int) -> bool:
+        """Whether the file removes the player after the end, which is still to be read."""
+        removal = self.log.player(seat).removal
+        return removal is not None and removal.name == "end" and any(mark.seat == seat for mark in self.marks)
 
     def _compare_winner(self) -> None:
         end = outcome(self.state)

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal, InvalidOperation
+from math import isfinite
 from typing import Any
 
 MAX_BYTES = 2_000_000
@@ -176,9 +177,10 @@ class Part:
 
 
 def plain(value: Any) -> Any:
-    """The value as JSON again: exact decimals as text, the rest as it was."""
+    """The value as JSON again; a number too large for JSON's readers as text."""
     if isinstance(value, Decimal):
-        return format(value, "f")
+        number = float(value)
+        return number if isfinite(number) else format(value, "f")
     if isinstance(value, dict):
         return {key: plain(item) for key, item in value.items()}
     if isinstance(value, list):

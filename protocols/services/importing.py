@@ -19,6 +19,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from ..exchange import evenings, formats, mafiaratings
+from ..exchange.forms import forms_of
 from ..exchange.game_file import GameFile
 from ..exchange.playback import played
 from ..exchange.reading import Unreadable
@@ -170,7 +171,7 @@ def _game(log: mafiaratings.GameLog, regulation: Regulation, source: dict[str, A
         nicknames=log.nicknames,
         entries=seen.entries,
         played_on=timezone.localtime(day).date(),
-        source={**source, "facts": seen.facts},
+        source={**source, "facts": seen.facts, "forms": forms_of(log, seen, regulation)},
         judge_name=UNKNOWN_JUDGE,
         ended_at=_instant(log.ended),
     )

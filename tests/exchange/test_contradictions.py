@@ -177,7 +177,6 @@ def test_a_shot_that_is_not_in_the_file_is_unknown_and_the_others_are_kept() -> 
     shots = [entry for entry in game.entries if isinstance(entry, e.Shot)]
     assert (shots[0].target, shots[0].shots) == (4, ())
     assert (shots[1].target, shots[1].shots) == (6, ((7, 6), (8, 6)))
-    assert game.facts["shots"] == [(1, 5, 4), (1, 7, 4)]
 
 
 def test_one_night_has_one_check_of_the_don() -> None:
@@ -236,8 +235,17 @@ def test_removed_for_fouls_with_fewer_than_four_is_a_contradiction() -> None:
     data = game_data("fourth-foul-during-the-vote")
     del _players(data)[10]["warnings"][0]
     assert complaints(data)[0] == (
-        "День 3: в файле нет голосов (голосование: №3 Умка, №9 Парус, №1 Филин) (уточнение §3)"
+        "№10 Ягуар: по файлу — удалён, 4 фола, день 3, по правилам — за столом (уточнение §1)"
     )
+
+
+@pytest.mark.parametrize("time", [{"votingRound": 0, "nominee": 9}, {"votingRound": 1, "speaker": 9}])
+def test_a_vote_that_a_removal_voided_is_in_no_file_however_far_it_had_come(time: dict[str, int]) -> None:
+    data = game_data("fourth-foul-during-the-vote")
+    moment = {"round": 2, "time": "voting", **time}
+    _players(data)[10]["warnings"][3] = moment
+    _players(data)[10]["death"]["time"] = moment
+    assert complaints(data) == []
 
 
 def test_a_removal_needs_its_moment() -> None:
