@@ -73,6 +73,7 @@ class SeatSheet:
     removals: tuple[Reason, ...]
     defeats: tuple[Reason, ...]
     roles_known: bool
+    heads: bool  # the head judge may remove from the tournament (A 6.3)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,11 +129,15 @@ def face_of(
     *,
     writes: bool,
     roles: bool,
+    heads: bool = False,
     rule: Rule | None = None,
     question: Question | None = None,
     errors: tuple[str, ...] = (),
 ) -> Face:
-    """The board as this person may see it. `writes`: whether it has controls; `roles`: whether roles are in it."""
+    """The board as this person may see it.
+
+    `writes`: whether it has controls; `roles`: whether roles are in it; `heads`: whether for the head judge.
+    """
     game, state, names = record.game, record.state, record.names
     writes = writes and not game.is_closed
     urls = {
@@ -162,7 +167,7 @@ def face_of(
         log=log_of(record, names, authors, whole=ask.whole_log),
         strike_post=Post("strike", state.moment) if writes else None,
         votes=votes_of(state, names),
-        sheet=_sheet(state, rows, ask) if writes else None,
+        sheet=_sheet(state, rows, ask, heads=heads) if writes else None,
         offer=_offer(record, names, ask) if writes else None,
         opened=opened_of(record, names, ask, roles=roles) if writes and ask.open else None,
         question=question,
@@ -209,9 +214,9 @@ def rule_of(record: Record, names: dict[int, str], board: str) -> Rule:
 # ---------------------------------------------------------------- the sheet of a seat
 
 
-def _sheet(state: GameState, rows: list[Row], ask: Ask) -> SeatSheet:
+def _sheet(state: GameState, rows: list[Row], ask: Ask, *, heads: bool) -> SeatSheet:
     row = rows[(ask.seat or 1) - 1]
-    moment, rules = state.moment, state.regulation
+    moment = state.moment
     seat = {"seat": row.seat}
     posts = {
         "foul": Post("foul", moment, {**seat, "penalty": Penalty.FOUL.value}),
@@ -221,7 +226,6 @@ def _sheet(state: GameState, rows: list[Row], ask: Ask) -> SeatSheet:
         "removal": Post("foul", moment, {**seat, "penalty": Penalty.DISQUALIFYING.value, "ask": 1}),
         "defeat": Post("foul", moment, {**seat, "penalty": Penalty.TEAM_DEFEAT.value, "ask": 1}),
     }
-    assert rules is not None
     return SeatSheet(
         row=row,
         is_open=bool(ask.seat),
@@ -230,6 +234,7 @@ def _sheet(state: GameState, rows: list[Row], ask: Ask) -> SeatSheet:
         removals=reasons_of(state, Penalty.DISQUALIFYING),
         defeats=reasons_of(state, Penalty.TEAM_DEFEAT)[:3],  # a hint from the hall names no seat
         roles_known=state.roles_known,
+        heads=heads,
     )
 
 

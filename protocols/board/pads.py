@@ -11,8 +11,13 @@ from ..rules.refusals import refuse
 from ..rules.state import Ballot, GameState
 from ..rules.terms import SEATS, Role
 from ..rules.voting import voted
-from ..wording import seat_words
 from .posts import Key, Pad, Post
+
+
+def _named(seat: int, names: dict[int, str], act: str = "") -> str:
+    """A key read aloud: what is seen on it first, then whom it means and what it does."""
+    words = f"{seat} {names.get(seat, '')}".strip()
+    return f"{words}, {act}" if act else words
 
 
 def nominees(state: GameState, names: dict[int, str], speaker: int) -> Pad:
@@ -23,7 +28,7 @@ def nominees(state: GameState, names: dict[int, str], speaker: int) -> Pad:
         Key(
             seat,
             str(seat),
-            _("nominate %(seat)s") % {"seat": seat_words(seat, names)},
+            _named(seat, names, _("to nominate")),
             lit=refuse(state, e.Nomination(moment=state.moment, seat=speaker, target=seat)) is None,
             mark="chosen" if seat == mine else "",
         )
@@ -51,7 +56,7 @@ def voters(state: GameState, names: dict[int, str], step: Step, ballot: Ballot) 
     """Whose hands: the living who haven't voted in this ballot."""
     done = voted(ballot)
     keys = tuple(
-        Key(seat, str(seat), seat_words(seat, names), lit=state.seats[seat].left is None and seat not in done)
+        Key(seat, str(seat), _named(seat, names), lit=state.seats[seat].left is None and seat not in done)
         for seat in SEATS
     )
     fields: dict[str, object] = {"target": step.seat, "by_name": 1, "voters_next": 1}
@@ -83,7 +88,7 @@ def shot(state: GameState, names: dict[int, str], step: Step) -> Pad:
         Key(
             seat,
             str(seat),
-            _("shot: %(seat)s") % {"seat": seat_words(seat, names)},
+            _named(seat, names, _("shot")),
             lit=state.seats[seat].left is None,
         )
         for seat in SEATS
@@ -98,7 +103,7 @@ def check(state: GameState, names: dict[int, str], step: Step, role: Role) -> Pa
         Key(
             seat,
             str(seat),
-            _("check %(seat)s") % {"seat": seat_words(seat, names)},
+            _named(seat, names, _("check")),
             lit=refuse(state, e.Check(moment=step.moment, by=role, target=seat)) is None,
         )
         for seat in SEATS
@@ -108,5 +113,5 @@ def check(state: GameState, names: dict[int, str], step: Step, role: Role) -> Pa
 
 def best_move(state: GameState, names: dict[int, str], step: Step) -> Pad:
     """Three seats, not one's own."""
-    keys = tuple(Key(seat, str(seat), seat_words(seat, names), lit=seat != step.seat) for seat in SEATS)
+    keys = tuple(Key(seat, str(seat), _named(seat, names), lit=seat != step.seat) for seat in SEATS)
     return Pad(Post("best_move", step.moment), "seats", keys, "ten", _("three seats"), many=3)

@@ -203,6 +203,7 @@ def _shown(
     face: Face = face_of(
         record, user, ask, rule=rule, question=question, errors=errors,
         writes=standing.is_judge or standing.is_head_judge, roles=access.sees_roles(user, game),
+        heads=standing.is_head_judge,
     )  # fmt: skip
     whole = "HX-Request" not in request.headers
     template = "protocols/board_page.html" if whole else "protocols/_board.html"

@@ -39,7 +39,7 @@ def keeps_typed(view: View[P]) -> View[P]:
     def wrapper(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
         if request.user.is_authenticated:
             return view(request, *args, **kwargs)
-        if request.method != "POST":
+        if request.method != "POST" and "HX-Request" not in request.headers:
             return redirect_to_login(request.get_full_path())
         uuid = kwargs.get("uuid")
         return _ask(request, AuthenticationForm(request), _sealed(request, uuid if isinstance(uuid, UUID) else None))

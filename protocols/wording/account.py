@@ -107,7 +107,7 @@ class _Teller:
         entry, names = step.entry, self.names
         if step.refusal is not None:
             words = {"entry": entry_words(entry, names), "why": refusal_words(step.refusal, names)}
-            self._say(step.part, gettext("Does not stand: %(entry)s — %(why)s") % words)
+            self._say(step.part, gettext("Does not stand: %(entry)s. %(why)s") % words)
             return
         if self.tallies and (part_of(self.tallies[0].moment) != step.part or _breaks_off(step)):
             self._break_off()
@@ -145,8 +145,8 @@ class _Teller:
 
     def _follows(self, notice: Notice, named: str) -> str:
         """A consequence as it stands behind its foul; the clause is not said again where it is the foul's own."""
-        words = str((_DOES | _FOLLOWS)[notice.code]) % sentence_params(notice.params, self.names)
-        joint = " " if notice.code in _DOES else "; "
+        joint, table = (" ", _DOES) if notice.code in _DOES else ("; ", _FOLLOWS)
+        words = str(table[notice.code]) % sentence_params(notice.params, self.names)
         return joint + with_clause(words, notice.clause if notice.clause != named else "")
 
     def _say(self, part: Part, words: str) -> None:

@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import cast
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import ngettext
 from django.utils.translation import gettext_lazy as _
 
 from ..exchange.ratings_writer import Unwritable
@@ -23,6 +23,7 @@ UNWRITABLE: Words = {
 }
 UNHELD: Words = {
     "ids": _("The numbers of the game, its club, its event and its people at mafiaratings: the record has none"),
+    "ids_of_people": _("The numbers of the players and the judge at mafiaratings: they are for those who serve"),
     "times": _("When the game began and ended: the file has only its day"),
     "judge": _("The judge: %(name)s"),
     "protest": _("The protest: “%(text)s”"),
@@ -123,8 +124,3 @@ def _counted(code: str, count: int) -> str:
 
 def _points(thousandths: object) -> str:
     return points_words(Decimal(cast(int, thousandths)) / 1000, sign=True)
-
-
-def nothing_unheld_words() -> str:
-    """What is said where the file holds everything."""
-    return gettext("The file holds everything that the record says of the play.")

@@ -4,6 +4,7 @@
   "use strict";
   const HOLD = 800; // ms, as long as the bar takes to fill
   const OFFERED = 8000; // ms
+  const SLEPT = 20_000; // ms
   const board = () => document.getElementById("board");
 
   // ---------------------------------------------------------------- sheets and drawers
@@ -228,6 +229,16 @@
     const offer = document.querySelector("[data-offer]");
     if (offer) setTimeout(() => offer.remove(), OFFERED);
   };
+
+  // A screen that slept shows the record as it is now, whoever wrote meanwhile.
+  let hiddenAt = 0;
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden) {
+      hiddenAt = Date.now();
+    } else if (hiddenAt && Date.now() - hiddenAt > SLEPT && !waiting && !document.querySelector("dialog[open]")) {
+      htmx.ajax("GET", location.pathname, { target: "#board", swap: "outerHTML" });
+    }
+  });
 
   document.addEventListener("htmx:afterSettle", begin);
   begin();

@@ -81,7 +81,7 @@ class Judge:
     def tick(self, *values: int) -> None:
         """Several numbers of the pad."""
         for value in values:
-            self.page.locator(f'#pad input[value="{value}"]').check(force=True)
+            self.page.locator(f'#pad .key__tick[value="{value}"]').check(force=True)
             self.taps += 1
 
     def open_seat(self, seat: int) -> Locator:
