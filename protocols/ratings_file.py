@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from datetime import datetime, time
 from typing import Any
 
@@ -17,19 +18,28 @@ from .rules.entries import Turn
 from .selectors import Record
 from .wording.unheld import unheld_words
 
+PUBLIC = ("id", "clubId", "eventId", "tournamentId", "startTime", "endTime", "language", "rules", "features")
+PUBLIC_OF_A_PLAYER = ("arranged", "bonus")
 
-def mafiaratings_of(record: Record) -> tuple[dict[str, Any], tuple[str, ...]]:
+
+def mafiaratings_of(record: Record, *, is_public: bool = False) -> tuple[dict[str, Any], tuple[str, ...]]:
     """The file's JSON, and in words what it doesn't hold: the format can't, or the record doesn't know it.
 
     A game that came from such a file keeps that file's own ids and codes; of any other they are left out, and
-    mafiaratings takes the players for unknown ones with these names. Raises `Unwritable`.
+    mafiaratings takes the players for unknown ones with these names. `is_public`: without what tells of people
+    beside their nicknames, as for everybody who doesn't serve. Raises `Unwritable`.
     """
     source = _source(record)
+    is_cut = is_public and source.facts is not None
+    if is_cut:
+        source = replace(source, facts=_public(source.facts or {}))
     account = account_of_game(source, record.state)
     data = written(source, record.state)
     lines = [
         *unheld_of(source, account), *_of_game(record.game, source), *read_back(data, record.state, record.game.rules)
     ]  # fmt: skip
+    if is_cut:
+        lines.append(Unheld("ids_of_people"))
     return data, tuple(unheld_words(line, record.names) for line in lines)
 
 
@@ -50,6 +60,15 @@ def _source(record: Record) -> Source:
         facts=kept.get("facts"),
         forms=kept.get("forms") or {},
     )
+
+
+def _public(facts: dict[str, Any]) -> dict[str, Any]:
+    """Of what such a file said beside the play, that which is not about people."""
+    players = {
+        seat: {name: rest[name] for name in PUBLIC_OF_A_PLAYER if name in rest}
+        for seat, rest in facts.get("players", {}).items()
+    }
+    return {**{name: facts[name] for name in PUBLIC if name in facts}, "players": players}
 
 
 def _began(record: Record) -> int:

@@ -12,6 +12,7 @@ from protocols.views import (
     people,
     prepare,
     public,
+    ratings,
     records,
     tournaments,
 )
@@ -33,6 +34,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/new/", games.new, name="game-new"),
     path("games/<uuid:uuid>/", games.protocol, name="game"),
     path("games/<uuid:uuid>/record.json", records.record, name="record"),
+    path("games/<uuid:uuid>/mafiaratings/", ratings.page, name="ratings"),
+    path("games/<uuid:uuid>/mafiaratings.json", ratings.file, name="ratings-file"),
     path("games/<uuid:uuid>/sheet.pdf", documents.sheet_pdf, name="sheet-pdf"),
     path("games/<uuid:uuid>/blank.pdf", documents.blank_pdf, name="blank-pdf"),
     path("games/<uuid:uuid>/prepare/", prepare.prepare, name="prepare"),

@@ -120,6 +120,7 @@ def _protocol(request: HttpRequest, game: Game, reopening: ReopenForm) -> HttpRe
         "may_reopen": standing.is_head_judge and game.is_closed,
         "reopening": reopening,
         "may_take_record": access.sees_roles(request.user, game),
+        "may_take_ratings": game.status in access.OVER and access.sees_roles(request.user, game),
         "is_from_file": shown is not None and is_of_file(shown.signed_by),
     }
     status = 422 if reopening.errors else 200

@@ -6,8 +6,8 @@ from decimal import Decimal
 from typing import cast
 
 from django.utils.functional import Promise
-from django.utils.translation import ngettext
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from ..exchange.ratings_writer import Unwritable
 from ..exchange.reading import Breach, Unreadable
