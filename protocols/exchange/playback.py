@@ -21,6 +21,7 @@ from protocols.rules.state import Ballot, Day, GameState
 from protocols.rules.terms import AFTER, SEATS, SETUP, Moment, Penalty, Phase, Role, Team
 from protocols.rules.voting import current_ballot, remaining
 
+from .beyond import beyond
 from .logged import Fact, Mark, at, exit_as_told, facts_of, left_at_an_unknown_time, marks_of, same_nicknames
 from .mafiaratings import GameLog, Time
 from .reading import Breach, Contradictory
@@ -45,6 +46,8 @@ def played(log: GameLog, regulation: Regulation) -> Played:
         raise Contradictory([Breach("not_ten_players", regulation.cite("table"), params)], {0: log.nicknames})
     play = Playback(log, regulation)
     play.play()
+    if play.stuck:
+        play.breaches += beyond(log, play.state, play.breaches)
     if play.breaches:
         raise Contradictory(play.breaches, {0: log.nicknames})
     return Played(play.entries, log.facts, play.state)

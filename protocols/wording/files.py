@@ -53,6 +53,9 @@ BREACHES: Words = {
     "no_votes": _("Day %(day)s: the file has no votes of the %(ballot)s (%(seats)s)"),
     "raised_in_part": _("Day %(day)s: of the tied (%(seats)s) only these left: %(leavers)s"),
     "shot_not_unanimous": _("Night %(night)s: %(seat)s was shot, but the blacks shot apart: %(pairs)s"),
+    "shot_and_there": _("Night %(night)s: all blacks shot %(seat)s, but in the file %(file)s"),
+    "voted_and_there": _("Day %(day)s: most votes went to %(seat)s, but in the file %(file)s"),
+    "fouls_and_exit": _("%(seat)s: %(count)s fouls, but in the file %(file)s"),
     "best_move_not_victim": _("%(seat)s has a best move, but in night 1 %(victim)s was shot"),
     "best_move_no_victim": _("%(seat)s has a best move, but in night 1 nobody was shot"),
     "beyond_play": _("The file goes on where nothing was played any more: %(what)s, %(when)s — %(seats)s"),
@@ -146,8 +149,10 @@ def _sentence(breach: Breach, names: Names) -> str:
             params["victim"] = seat_words(given["victim"], names)
         case "extra_amount" if not given["allowed"]:
             code = "extra_range"
+        case "shot_and_there" | "voted_and_there" | "fouls_and_exit":
+            params["file"] = death_words(cast(Death | None, given["death"]))
         case "exits_differ" | "left_at_unknown_time":
-            params["file"] = _death_words(cast(Death | None, given["death"]))
+            params["file"] = death_words(cast(Death | None, given["death"]))
             left = cast(Exit | None, given.get("left"))
             params["rules"] = how_left_words(left) if left else gettext("at the table")
         case "raised_in_part":
@@ -158,10 +163,10 @@ def _sentence(breach: Breach, names: Names) -> str:
         case "beyond_play":
             kind, round_ = str(given["kind"]), cast(int, given["round"])
             params["what"] = WHAT[kind]
-            params["when"] = _when(round_, by_night=kind in BY_NIGHT)
+            params["when"] = when_words(round_, by_night=kind in BY_NIGHT)
         case "foul_beyond_play":
             time = cast(Time, given["time"])
-            params["when"] = _when(time.round, by_night=time.name in NIGHT_TIMES)
+            params["when"] = when_words(time.round, by_night=time.name in NIGHT_TIMES)
         case "other_winner":
             params["end"] = outcome_words(cast(Outcome, given["end"]))
     return str(BREACHES[code]) % params
@@ -181,13 +186,14 @@ def _not_ten(count: int, beyond: tuple[str, ...]) -> str:
     return f"{words}: {seats_words(names, names)}"
 
 
-def _when(round_: int, *, by_night: bool) -> str:
+def when_words(round_: int, *, by_night: bool) -> str:
+    """A round of the file as our night or day: «ночь 1», «день 2»."""
     if by_night:
         return gettext("night %(day)s") % {"day": round_}
     return gettext("day %(day)s") % {"day": round_ + 1}
 
 
-def _death_words(death: Death | None) -> str:
+def death_words(death: Death | None) -> str:
     """How the file says that a player left."""
     if death is None:
         return gettext("at the table")

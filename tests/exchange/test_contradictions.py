@@ -251,7 +251,10 @@ def test_a_vote_that_a_removal_voided_is_in_no_file_however_far_it_had_come(time
 def test_a_removal_needs_its_moment() -> None:
     data = game_data()
     _players(data)[1]["death"] = {"round": 3, "type": "kickOut"}
-    assert complaints(data) == ["№1 Лотос: удалён, день 4, но в файле не сказано, в какой момент (уточнение §1)"]
+    assert complaints(data) == [
+        "№1 Лотос: удалён, день 4, но в файле не сказано, в какой момент (уточнение §1)",
+        "День 5, голосование: №1 Лотос голосует, уже покинув стол (уточнение §1)",
+    ]
 
 
 def test_fouls_kept_as_a_number_stand_after_the_game() -> None:
@@ -292,6 +295,42 @@ def test_a_player_who_brings_defeat_on_the_team_ends_the_game() -> None:
     assert game.state.derived is not None
     assert (game.state.derived.reason, game.state.derived.seat) == ("team_defeat", 1)
     assert game.state.derived.result == "black"
+
+
+# ---------------------------------------------------------------- beyond what can be played
+
+
+def test_what_follows_a_contradiction_is_held_against_the_file_itself() -> None:
+    data = game_data()
+    players = _players(data)
+    players[1]["role"] = "maf"  # three such: the rules can't play the game at all
+    players[8]["shooting"][0] = 5
+    players[9]["legacy"] = [1, 2, 3]
+    players[2]["warnings"] = 4
+    players[7]["voting"][2] = None
+    data["players"][0]["voting"][0] = data["players"][0]["voting"][0][0]
+    assert complaints(data) == [
+        "До игры: Роли не сходятся: нужно 6 К, 2 Ч, 1 Ш и 1 Д; выбрано: 5 К, 3 Ч, 1 Ш, 1 Д (п. 9.4.1)",
+        "Ночь 1: отстрелен №4 Онега, но чёрные стреляли в разных: 5→4, 7→4, 8→5 (уточнение §4)",
+        "День 1, переголосование: голосов 9, а за столом 10; нет голоса: №1 Лотос (п. 9.5)",
+        "День 3, голосование: голосов 6, а за столом 7; нет голоса: №7 Сокол (п. 9.5)",
+        "№2 Мираж: фолов 4, а по файлу — за столом (п. 6.5)",
+        "№9 Умка назвал лучший ход, но в ночь 1 отстрелен №4 Онега (п. 8.3)",
+    ]
+
+
+def test_a_later_leader_who_stays_and_a_later_agreed_shot_are_named_too() -> None:
+    data = game_data()
+    players = _players(data)
+    players[1]["role"] = "sheriff"
+    del players[8]["death"]
+    del players[6]["death"]
+    assert complaints(data)[1:] == [
+        "Ночь 2: все чёрные стреляли в №6 Рубин, а по файлу — за столом (уточнение §4)",
+        "День 3, голосование: голосов 7, а за столом 8; нет голоса: №6 Рубин (п. 9.5)",
+        "День 4, голосование: голосов 5, а за столом 7; нет голоса: №6 Рубин, №8 Тайга (п. 9.5)",
+        "День 5, голосование: голосов 3, а за столом 5; нет голоса: №6 Рубин, №8 Тайга (п. 9.5)",
+    ]
 
 
 # ---------------------------------------------------------------- the end
