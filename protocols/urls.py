@@ -14,6 +14,7 @@ from protocols.views import (
     public,
     ratings,
     records,
+    replay,
     tournaments,
 )
 
@@ -33,6 +34,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/", games.mine, name="my-games"),
     path("games/new/", games.new, name="game-new"),
     path("games/<uuid:uuid>/", games.protocol, name="game"),
+    path("games/<uuid:uuid>/replay/", replay.replay, name="replay"),
+    path("games/<uuid:uuid>/account/", replay.account, name="account"),
+    path("games/<uuid:uuid>/account.txt", replay.account_file, name="account-file"),
     path("games/<uuid:uuid>/record.json", records.record, name="record"),
     path("games/<uuid:uuid>/mafiaratings/", ratings.page, name="ratings"),
     path("games/<uuid:uuid>/mafiaratings.json", ratings.file, name="ratings-file"),

@@ -16,6 +16,7 @@ PURE, STORED, SERVED, WEB, SITE = range(5)
 FLOORS = {
     "protocols": {
         "rules": PURE,
+        "replaying": PURE,
         "seating": PURE,
         "exchange": PURE,
         "models": STORED,
