@@ -106,7 +106,6 @@ class Face:
     undo: Undo | None
     undo_post: Post | None
     log: Log
-    strike_post: Post | None
     votes: list[VoteBlock]
     sheet: SeatSheet | None
     offer: Offer | None
@@ -165,7 +164,6 @@ def face_of(
         undo=undo,
         undo_post=Post("strike", state.moment, {"of": undo.revision}) if undo else None,
         log=log_of(record, names, authors, whole=ask.whole_log),
-        strike_post=Post("strike", state.moment) if writes else None,
         votes=votes_of(state, names),
         sheet=_sheet(state, rows, ask, heads=heads) if writes else None,
         offer=_offer(record, names, ask) if writes else None,

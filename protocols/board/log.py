@@ -15,7 +15,6 @@ from ..selectors import Record
 from ..wording import entry_words, moment_words, notice_words, refusal_words, short_words
 
 SHORT = 14  # lines that come with every tap
-CORRECTED = (e.Vote, e.Nomination, e.Shot, e.Check, e.Foul, e.BestMove, e.RaiseAll)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +30,6 @@ class Line:
     notices: tuple[str, ...] = ()
     fallen: str = ""  # why it no longer stands
     late: bool = False  # written after entries of a later moment
-    may_strike: bool = True
-    may_correct: bool = False
-    may_precede: bool = False
     is_strike: bool = False
 
 
@@ -75,7 +71,7 @@ def log_of(record: Record, names: dict[int, str], authors: dict[int, str], *, wh
     furthest = SETUP
     late = set()
     for value in record.values:
-        if _is_play(value):
+        if is_play(value):
             if value.moment.key < furthest.key:
                 late.add(value.revision)
             furthest = max(furthest, value.moment, key=lambda moment: moment.key)
@@ -83,7 +79,7 @@ def log_of(record: Record, names: dict[int, str], authors: dict[int, str], *, wh
         lines.append(
             Line(
                 revision=value.revision,
-                words=_words(value, values, names),
+                words=line_words(value, values, names),
                 when=_when(value, record),
                 time=timezone.localtime(row.recorded_at).strftime("%H:%M:%S"),
                 author=authors.get(row.author_id, ""),
@@ -91,15 +87,14 @@ def log_of(record: Record, names: dict[int, str], authors: dict[int, str], *, wh
                 notices=tuple(notices.get(value.revision, ())),
                 fallen=fallen.get(value.revision, ""),
                 late=value.revision in late,
-                may_correct=isinstance(value, CORRECTED) and value.revision not in struck,
-                may_precede=_is_play(value) and value.revision not in struck and value.moment not in (SETUP, AFTER),
                 is_strike=isinstance(value, e.Strike),
             )
         )
     return Log(tuple(reversed(lines)), first)
 
 
-def _is_play(value: e.Entry) -> bool:
+def is_play(value: e.Entry) -> bool:
+    """Whether the entry is part of the course of the game."""
     return not isinstance(value, e.Strike | e.Roles | e.SeatCorrection | e.ExtraPoints | e.SpeechMark | e.FoulClause)
 
 
@@ -110,7 +105,7 @@ def _when(value: e.Entry, record: Record) -> str:
     return "" if moment == AFTER else moment_words(moment)
 
 
-def _words(value: e.Entry, values: dict[int, e.Entry], names: dict[int, str]) -> str:
+def line_words(value: e.Entry, values: dict[int, e.Entry], names: dict[int, str]) -> str:
     """A strike, or a clause added later, quotes the entry that it speaks of."""
     if isinstance(value, e.Strike):
         of = values.get(value.of)

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from ..rules import entries as e
+from ..rules.fold import struck_revisions
 from ..rules.outcome import open_contradictions
 from ..rules.refusals import refuse
 from ..rules.state import GameState
-from ..rules.terms import ROLE_COUNTS, SEATS, SETUP, Penalty, Phase, Result, Role, RulingAbout, Team
+from ..rules.terms import AFTER, ROLE_COUNTS, SEATS, SETUP, Penalty, Phase, Result, Role, RulingAbout, Team
 from ..selectors import Record
 from ..wording import (
     contradiction_words,
@@ -23,7 +25,8 @@ from ..wording import (
     team_words,
 )
 from ..wording.entries import RULING_WORDS
-from .posts import Ask, Post
+from .log import is_play, line_words
+from .posts import Ask, Other, Post
 from .rows import Reason, reasons_of
 
 
@@ -70,12 +73,13 @@ class Opened:
     fields: tuple[Field, ...] = ()
     roles: tuple[RoleRow, ...] = ()
     counts: tuple[tuple[str, int], ...] = field(default=())
+    links: tuple[Other, ...] = ()
     danger: bool = False
 
 
 def opened_of(record: Record, names: dict[int, str], ask: Ask, *, roles: bool) -> Opened | None:
     """The form that is asked for; None where there is none or it makes no sense now."""
-    if ask.open in ("correct", "late"):
+    if ask.open in ("entry", "correct", "late"):
         return _of_an_entry(record, names, ask)
     builder = _BUILDERS.get(ask.open)
     return builder(record.state, names, roles) if builder else None
@@ -204,7 +208,35 @@ def _of_an_entry(record: Record, names: dict[int, str], ask: Ask) -> Opened | No
     entry = next((value for value in record.values if value.revision == ask.of), None)
     if entry is None:
         return None
+    if ask.open == "entry":
+        return _entry(record, names, entry)
     return _late(record.state, names, entry) if ask.open == "late" else _correct(record.state, names, entry)
+
+
+CORRECTED = (e.Vote, e.Nomination, e.Shot, e.Check, e.Foul, e.BestMove, e.RaiseAll)
+
+
+def _entry(record: Record, names: dict[int, str], entry: e.Entry) -> Opened:
+    """What can be done with a line of the log: struck out or brought back, put right, preceded by a late one."""
+    values = {value.revision: value for value in record.values}
+    strike = struck_revisions(record.values).get(entry.revision)
+    of = strike if strike is not None else entry.revision
+    brings_back = strike is not None or isinstance(entry, e.Strike)
+    board = reverse("board", args=[record.game.uuid])
+    links = []
+    if strike is None and isinstance(entry, CORRECTED):
+        links.append(Other(_("Correct it"), href=f"{board}?open=correct&of={entry.revision}"))
+    if strike is None and is_play(entry) and entry.moment not in (SETUP, AFTER):
+        links.append(Other(_("Write in what was missed after it"), href=f"{board}?open=late&of={entry.revision}"))
+    lines = (line_words(entry, values, names), moment_words(entry.moment))
+    return Opened(
+        "entry",
+        _("Entry %(revision)s") % {"revision": entry.revision},
+        _("Bring it back") if brings_back else _("Strike it out"),
+        Post("strike", record.state.moment, {"of": of}),
+        lines,
+        links=tuple(links),
+    )
 
 
 def _clauses(reasons: Iterable[Reason], chosen: str = "") -> tuple[Choice, ...]:

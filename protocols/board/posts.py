@@ -11,7 +11,7 @@ from django.http import QueryDict
 from ..forms.fields import moment_text
 from ..rules.terms import Moment
 
-OPENED = ("roles", "chairs", "over", "broken", "ruling", "hall", "shooters", "correct", "late", "menu", "log")
+OPENED = ("roles", "chairs", "over", "broken", "ruling", "hall", "shooters", "entry", "correct", "late", "menu", "log")
 
 
 @dataclass(frozen=True, slots=True)

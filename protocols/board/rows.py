@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from ..rules import entries as e
 from ..rules.articles import ARTICLES
+from ..rules.outcome import is_over
 from ..rules.refusals import refuse
 from ..rules.situations import current_speaker
 from ..rules.state import GameState, SeatState
@@ -134,7 +135,7 @@ def _row(
 
 def _speaker(state: GameState) -> int | None:
     moment, day = state.moment, state.day
-    if day is None:
+    if day is None or is_over(state):
         return None
     if moment.phase == Phase.PRE_REVOTE:
         return day.pre_revote.get((moment.ballot, moment.step))

@@ -14,6 +14,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
+from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_POST, require_safe
 
 from .. import access
@@ -36,6 +37,7 @@ NOT_RESENT = ("csrfmiddlewaretoken", "revision", "confirmed", "sure")
 
 
 @never_cache
+@gzip_page
 @keeps_typed
 @require_safe
 def board(request: HttpRequest, uuid: UUID) -> HttpResponse:
@@ -48,6 +50,7 @@ def board(request: HttpRequest, uuid: UUID) -> HttpResponse:
 
 
 @never_cache
+@gzip_page
 @keeps_typed
 @require_POST
 def entries(request: HttpRequest, uuid: UUID) -> HttpResponse:

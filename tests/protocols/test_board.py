@@ -298,9 +298,8 @@ def test_a_strike_by_which_others_fall_names_them_and_asks(judge: Client, game: 
     nominate = e.Nomination(moment=Moment(1, Phase.SPEECHES, 0, 2), seat=2, target=6)
     vote = e.Vote(moment=Moment(1, Phase.BALLOT, 0, 1), target=5, count=3)
     later(game, speech(2), nominate, vote)
-    page = board(judge, game, "?log=all")
-    strike = next(form for form in page.of_kind("strike") if form.attributes.get("id") == "strike")
-    asked = page_of(tap(judge, game, strike, {"of": "4"}))
+    strike = board(judge, game, "?open=entry&of=4").of_kind("strike")[-1]
+    asked = page_of(tap(judge, game, strike))
     assert asked.by_class["drawer__title"][-1] == "После этого перестанут действовать записи:"
     assert asked.first("drawer__lines") == (
         "7. Голоса за №5 Парус: 3 — В день 1 единственного кандидата (№6 Рубин) не голосуют: наступает ночь "
