@@ -87,7 +87,12 @@ def build_demo() -> Tournament:
 
 def _person(login: Login) -> User:
     user, is_new = User.objects.get_or_create(
-        username=login.username, defaults={"first_name": login.first_name, "last_name": login.last_name}
+        username=login.username,
+        defaults={
+            "first_name": login.first_name,
+            "last_name": login.last_name,
+            "is_staff": login.role is MemberRole.ORGANIZER,  # may set up tournaments
+        },
     )
     if is_new:
         user.set_password(PASSWORD)
