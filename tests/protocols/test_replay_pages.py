@@ -246,11 +246,10 @@ def test_what_was_struck_set_aside_or_written_late_says_so() -> None:
     ]
     assert "<s>№1 Лотос выставляет: №5 Парус</s>" in text
     assert part(text, "moment") == (
-        "День 1 · речи 3 из 5 №1 Лотос снимает кандидатуру "
-        "Не в силе. №1 Лотос сегодня никого не выставлял уточнение §2"
+        "День 1 · речи 3 из 5 №1 Лотос снимает кандидатуру Не в силе. №1 Лотос сегодня никого не выставлял уточнение §2"
     )
     late = part(judge.get(f"{path}?step=4").content.decode(), "moment")
-    assert re.fullmatch(r"День 1 · речи 4 из 5 Фол: №7 Сокол Записано позже: \d\d:\d\d:\d\d, Соколова", late)
+    assert re.fullmatch(r"День 1 · речи 4 из 5 Фол: №7 Сокол Вписано позже: \d\d:\d\d:\d\d, Соколова", late)
 
 
 # ---------------------------------------------------------------- games without a course
