@@ -130,7 +130,8 @@ def _raise_all(entry: e.RaiseAll, names: Names) -> str:
 def _shot(entry: e.Shot, names: Names) -> str:
     words = gettext("Shot: %(seat)s") % {"seat": seat_words(entry.target, names)} if entry.target else gettext("A miss")
     if entry.shots:
-        words += " (" + ", ".join(f"{by}→{target}" for by, target in entry.shots) + ")"
+        number = len(entry.shots)  # who shot is not told: the log lies open on the table
+        words += " " + ngettext("(%(n)s shooter)", "(%(n)s shooters)", number) % {"n": number}
     return words
 
 

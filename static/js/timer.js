@@ -82,6 +82,13 @@
     draw();
   });
 
+  // A judge's screen stays lit while the board is open.
+  const stayAwake = () => {
+    if (!document.hidden) navigator.wakeLock?.request("screen").catch(() => {});
+  };
+  document.addEventListener("visibilitychange", stayAwake);
+  stayAwake();
+
   document.addEventListener("htmx:afterSettle", begin);
   begin();
   setInterval(draw, 250);

@@ -158,3 +158,37 @@ def test_a_ruling_restores_a_vote(judge: Client, game: Game) -> None:
 
 def test_the_game_is_handed_over_by_a_link(judge: Client, game: Game) -> None:
     assert f'href="/games/{game.uuid}/hand-over/"' in judge.get(f"/games/{game.uuid}/board/").content.decode()
+
+
+def test_shots_are_written_shooter_by_shooter_without_telling_who_they_are(judge: Client, game: Game) -> None:
+    later(game, e.Turn(moment=Moment(1, Phase.NIGHT)))
+    page = board(judge, game, "?open=shooters")
+    form = next(form for form in page.of_kind("shot") if form.attributes.get("class") == "opened")
+    assert page.by_class["form-label"][-3:] == ["Стрелок 1", "Стрелок 2", "Стрелок 3"]
+    assert [name for name, _value in form.fields if name.startswith("by_")] == ["by_5", "by_7", "by_8"]
+    assert tap(judge, game, form, {"by_5": "4", "by_7": "4", "by_8": "3"}).status_code == 200
+    shot = record_of(game).state.nights[1].shot
+    assert shot is not None
+    assert (shot.target, shot.shots) == (None, ((5, 4), (7, 4), (8, 3)))
+    assert "5→4" not in board(judge, game, "?log=all").text  # the log lies open on the table
+
+
+def test_only_the_head_judge_is_offered_a_removal_from_the_tournament(client: Client, cup: Table, game: Game) -> None:
+    for name, offered in (("judge", False), ("head", True)):
+        client.force_login(cup.people[name])
+        assert ("и с турнира (п. 6.3)" in board(client, game, "?seat=4").text) == offered
+    form = board(client, game, "?seat=4").form_with(("kind", "foul"), ("penalty", "disqualifying"))
+    typed = {"sure": "1", "clause": "6.7.4", "from_tournament": "1"}
+    assert tap(client, game, form, typed).status_code == 200
+    assert record_of(game).state.seats[4].from_tournament
+
+
+def test_a_struck_entry_is_brought_back_from_its_line(judge: Client, game: Game) -> None:
+    later(game, e.Foul(moment=FIRST, seat=4))
+    assert tap(judge, game, board(judge, game, "?open=entry&of=4").of_kind("strike")[-1]).status_code == 200
+    assert len(record_of(game).state.seats[4].fouls) == 0
+    page = board(judge, game, "?open=entry&of=4")
+    back = page.of_kind("strike")[-1]
+    assert back.buttons[0].label == "Вернуть"
+    assert tap(judge, game, back).status_code == 200
+    assert len(record_of(game).state.seats[4].fouls) == 1

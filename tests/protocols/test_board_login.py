@@ -153,3 +153,10 @@ def test_an_entry_written_meanwhile_is_not_offered_again(client: Client, cup: Ta
     assert tap(client, game, again).status_code == 200  # a resend is known
     assert kinds(game).count("foul") == 1
     assert game_now(game).revision == 4
+
+
+def test_a_screen_that_wakes_up_without_a_login_asks_for_one_in_its_place(client: Client, game: Game) -> None:
+    response = client.get(f"/games/{game.uuid}/board/", headers={"HX-Request": "true"})
+    page = Page(response.content.decode())
+    assert (response.status_code, page.first("site-header")) == (401, "")
+    assert log_in(client, page) == f"/games/{game.uuid}/board/"

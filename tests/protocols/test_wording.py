@@ -191,7 +191,7 @@ def test_a_percent_sign_in_a_nickname_is_only_a_nickname() -> None:
         (e.Vote(moment=SETUP, target=4, count=3, voters=(1, 2, 9)), "Голоса за №4 Дельта: 3 (1, 2, 9)"),
         (e.RaiseAll(moment=SETUP, count=6), "За подъём: 6"),
         (e.RaiseAll(moment=SETUP, raised=False), "Не подняты, число не записано"),
-        (e.Shot(moment=SETUP, target=None, shots=((2, 4), (3, 5))), "Промах (2→4, 3→5)"),
+        (e.Shot(moment=SETUP, target=None, shots=((2, 4), (3, 5))), "Промах (2 стрелка)"),
         (e.Check(moment=SETUP, by=Role.SHERIFF, target=4), "Проверка шерифа: №4 Дельта"),
         (e.BestMove(moment=SETUP, seats=(3, 5, 6)), "Лучший ход: 3, 5, 6"),
         (e.ExtraPoints(moment=SETUP, seat=4, points=500, text="за речь"), "Доп. баллы, №4 Дельта: +0,5. за речь"),
