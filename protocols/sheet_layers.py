@@ -12,8 +12,6 @@ from .rules.terms import SEATS
 from .sheet_view import Form, Labels, form_of
 from .sheet_votes import Block
 
-SPACE = "\N{NO-BREAK SPACE}"  # the line that a star stands on
-
 
 def is_usual(form: Form) -> bool:
     """Whether the form is printed as always: nothing overleaf moves the lines of its back or draws them closer."""
@@ -29,7 +27,7 @@ def printed_layer(labels: Labels) -> Form:
 
 def ink_layer(form: Form) -> Form:
     """What is written on the form, every word in its place, without what is printed."""
-    players = tuple(replace(player, seat=SPACE if player.star else "") for player in form.players)
+    players = tuple(replace(player, seat="") for player in form.players)
     return replace(form, labels=Labels(), players=players, blocks=tuple(map(_ink, form.blocks)), is_ink=True)
 
 

@@ -75,7 +75,7 @@ class Player:
     """One of the ten rows."""
 
     seat: str
-    star: bool
+    star: str  # «*» for a player who left
     nickname: Text
     role: str
     fouls: tuple[str, ...]  # four boxes: a tick, «!» or nothing
@@ -207,7 +207,7 @@ def _player(row: Row) -> Player:
         boxes[3] = "!"
     return Player(
         seat=str(row.seat),
-        star=bool(row.left),
+        star="*" if row.left else "",
         nickname=_text(row.nickname, NICKNAME_MM, NICKNAME_SIZES),
         role=row.role,
         fouls=tuple(boxes),
