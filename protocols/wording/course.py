@@ -45,6 +45,10 @@ def course_words(step: Step, end: GameState, names: Names) -> str:
         return f"{entry_words(entry, names)} — {answer}" if answer else entry_words(entry, names)
     if isinstance(entry, e.BestMove) and entry.seats:
         return entry_words(entry, names) + hits_words(end, entry)
+    if isinstance(entry, e.Shot) and entry.shots:
+        # The log, which lies open on the table, does not tell who shot.
+        shots = ", ".join(f"{by}→{target}" for by, target in entry.shots)
+        return f"{entry_words(replace(entry, shots=()), names)} ({shots})"
     if isinstance(entry, e.Vote):
         return entry_words(with_all_voters(end, entry), names)
     return entry_words(entry, names)
