@@ -99,7 +99,7 @@ def import_file(raw: bytes, *, name: str, target: Target, by: User | None = None
     """
     log = formats.read(raw)
     if isinstance(log, GameFile):
-        return _take(log, target, by or import_user(), sign=sign)
+        return _take(log, target, by, sign=sign)
     digest = hashlib.sha256(raw).hexdigest()
     with transaction.atomic():
         by = by or import_user()
@@ -120,13 +120,14 @@ def import_file(raw: bytes, *, name: str, target: Target, by: User | None = None
 
 
 @transaction.atomic
-def _take(file: GameFile, target: Target, by: User, *, sign: bool) -> Imported:
+def _take(file: GameFile, target: Target, by: User | None, *, sign: bool) -> Imported:
     """A record of ours keeps all it says; of the target it takes the place, and the judge of a game still open."""
     known = known_game(file)
     if known is not None:
         if target.tournament not in ("", known.tournament.slug):
             raise Invalid(_("This game is here already, in another tournament."))
         return Imported(known.tournament, [known], was_known=True)
+    by = by or import_user()
     stage = place_for(file, by=by, tournament=target.tournament, stage=target.stage)
     game = take(file, stage=stage, judge=target.judge)
     if sign and not game.is_closed:

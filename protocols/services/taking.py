@@ -29,7 +29,6 @@ from ..models import (
     Stage,
     Status,
     nickname_key,
-    nickname_written,
 )
 from ..models.columns import columns_of
 from ..models.entries import genesis
@@ -134,7 +133,7 @@ def _unfit_names(file: GameFile) -> list[str]:
     return [
         _("“%(nickname)s” is no nickname as it would be stored") % {"nickname": name}
         for name in given
-        if name is not None and (nickname_written(name) != name or not nickname_key(name))
+        if name is not None and not nickname_key(name)
     ]
 
 
@@ -290,7 +289,8 @@ def _refuse_unfit(row: Entry, game: Game) -> None:
     """Raises Invalid for an entry that no service of ours would have stored, whatever the rules say of it."""
     try:
         value = row.value()
-        is_fit = fitted(value, game) == value and refuse_seats(value, game) is None
+        fitted(value, game)  # words that an older release took stay as they were written
+        is_fit = refuse_seats(value, game) is None
         is_fit = is_fit and all(getattr(row, name) == due for name, due in columns_of(value).items())
     except (ValueError, KeyError, TypeError, Invalid):
         is_fit = False
