@@ -1,16 +1,21 @@
 """What every request passes through."""
 
+import time
 from collections.abc import Callable
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, UnreadablePostError
 from django.shortcuts import render
+
+MOST_DROPPED = 64 * 1024 * 1024  # bytes of a refused body that are read
+LONGEST_DROP = 10  # seconds that is done for
+PIECE = 1024 * 1024
 
 
 def refuse_oversized_requests(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """A body longer than REQUEST_MAX_BYTES is answered 413 by its declared length, before a byte is kept."""
+    """A body longer than REQUEST_MAX_BYTES is answered 413 by its declared length, and not a byte of it is kept."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         try:
@@ -18,8 +23,20 @@ def refuse_oversized_requests(
         except ValueError:
             length = 0
         if length > settings.REQUEST_MAX_BYTES:
+            if length <= MOST_DROPPED:
+                _drop_body(request)
             limit = settings.REQUEST_MAX_BYTES // (1024 * 1024)
             return render(request, "413.html", {"limit": limit}, status=413)
         return get_response(request)
 
     return middleware
+
+
+def _drop_body(request: HttpRequest) -> None:
+    """Reads what is being sent: a browser cut off in the middle of it shows a broken connection, not the answer."""
+    until = time.monotonic() + LONGEST_DROP
+    try:
+        while request.read(PIECE) and time.monotonic() < until:
+            pass
+    except UnreadablePostError:
+        pass

@@ -1,17 +1,20 @@
 """What every page of the site is sent with, and what a bad request gets."""
 
+import io
 import stat
 from pathlib import Path
 
 import pytest
 from django.conf import settings
 from django.contrib.auth.models import User
+from django.core.handlers.wsgi import WSGIRequest
 from django.db import connection
 from django.test import Client, RequestFactory
 from django.views.defaults import server_error
 from playwright.sync_api import Page
 
 from mafia_site import settings as site_settings
+from mafia_site.middleware import refuse_oversized_requests
 
 AXE = Path(__file__).resolve().parent / "vendor" / "axe-4.14.1.min.js"
 POLICY = {
@@ -73,10 +76,19 @@ def test_a_form_without_its_token_is_refused_and_says_what_to_do() -> None:
     assert "Страница устарела" in response.content.decode()
 
 
-def test_fifty_megabytes_are_refused_by_their_length(client: Client) -> None:
-    response = client.post("/login/", data=b"", content_type="application/json", CONTENT_LENGTH=50_000_000)
+def test_fifty_megabytes_are_refused_and_read_to_their_end_so_that_the_answer_arrives(rf: RequestFactory) -> None:
+    sent = io.BytesIO(bytes(50_000_000))
+    environ = rf.post("/login/", content_type="application/json").environ
+    request = WSGIRequest({**environ, "wsgi.input": sent, "CONTENT_LENGTH": "50000000"})
+    response = refuse_oversized_requests(server_error)(request)
     assert response.status_code == 413
     assert "не больше 5 МБ" in response.content.decode()
+    assert sent.read() == b""
+
+
+def test_five_gigabytes_are_refused_by_their_length(client: Client) -> None:
+    response = client.post("/login/", data=b"", content_type="application/json", CONTENT_LENGTH=5_000_000_000)
+    assert response.status_code == 413
 
 
 def test_an_error_of_ours_is_told_calmly_without_the_database(rf: RequestFactory) -> None:
