@@ -62,7 +62,7 @@ def entries(request: HttpRequest, uuid: UUID) -> HttpResponse:
     form = tap_of(request.POST)
     if not form.is_valid():
         return _shown(request, record_of(game), Ask(), status=422, errors=tuple(form.error_lines()))
-    if "ask" in request.POST and not {"sure", "confirmed"} & set(request.POST):
+    if "ask" in request.POST and not is_correction(form) and not {"sure", "confirmed"} & set(request.POST):
         return _asked(request, record_of(game), form)
     try:
         answer = _write(request, game, form)

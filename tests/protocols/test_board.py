@@ -268,6 +268,15 @@ def test_the_fourth_foul_says_what_it_will_do_before_it_does(judge: Client, game
     assert record_of(game).state.seats[4].removed is not None
 
 
+def test_a_correction_is_written_or_refused_and_not_asked_about(judge: Client, game: Game) -> None:
+    form = foul_form(board(judge, game, "?seat=4"))
+    ballot = {"kind": "ballot", "moment": "1.31.0.0", "count_5": "3", "ask": "1"}
+    assert tap(judge, game, form, ballot).status_code == 200
+    replacing = {"penalty": "disqualifying", "clause": "6.7.1", "replaces": "3", "ask": "1"}
+    assert tap(judge, game, form, replacing).status_code == 200
+    assert kinds(game) == [*START, "strike", "foul"]
+
+
 def test_a_hold_writes_the_removal_at_once(judge: Client, game: Game) -> None:
     page = board(judge, game, "?seat=8")
     form = page.form_with(("kind", "foul"), ("penalty", "disqualifying"))
