@@ -25,7 +25,7 @@ from protocols.services.game_files import file_of, regulation_data, stage_data, 
 from protocols.services.importing import import_user
 from protocols.services.people import person_of_file, printed_name
 from protocols.services.placing import stage_as_told
-from protocols.services.prepare import appoint, create_tournament
+from protocols.services.prepare import appoint, create_tournament, new_players
 from protocols.services.taking import take
 
 from .models import Lot, LotPlace, tied_key
@@ -162,13 +162,13 @@ def _tournament(manifest: dict[str, Any], by: User | None) -> Tournament:
 
 def _make_players(nicknames: list[str]) -> dict[str, Player]:
     """The players by the key of the nickname, spelled as the archive lists them where they are new here."""
-    found = {}
+    found = set[str]()
     for nickname in nicknames:
         key = nickname_key(nickname)
         if nickname_written(nickname) != nickname or not key or key in found:
             raise Invalid(_("“%(nickname)s” is no nickname as it would be stored") % {"nickname": nickname})
-        found[key], _made = Player.objects.get_or_create(nickname_key=key, defaults={"nickname": nickname})
-    return found
+        found.add(key)
+    return new_players(nicknames)
 
 
 def _compare(file: GameFile, line: dict[str, Any], manifest: dict[str, Any]) -> None:

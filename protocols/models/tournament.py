@@ -14,6 +14,8 @@ from django.utils.translation import gettext_lazy as _
 from ..rules.regulation import PRESETS, Regulation
 
 NICKNAME_LENGTH = 40  # characters; the official form has room for as many
+KEY_LENGTH = 160  # characters; there are signs that stand for eighteen letters
+JOINERS = "\u200c\u200d"  # part of some letters and of many emoji, and invisible anywhere else
 
 
 def nickname_written(nickname: str) -> str:
@@ -22,14 +24,19 @@ def nickname_written(nickname: str) -> str:
     >>> nickname_written("  Ёлка \\t 7 ")
     'Ёлка 7'
     """
-    joiners = "\u200c\u200d"  # part of some letters and of many emoji
-    composed = unicodedata.normalize("NFC", nickname)
-    kept = (
-        " " if unicodedata.category(c) in ("Cc", "Zl", "Zp", "Zs") else c
-        for c in composed
-        if unicodedata.category(c) not in ("Cf", "Cs", "Co") or c in joiners
-    )
-    return " ".join("".join(kept).split())
+    kept = ""
+    for c in unicodedata.normalize("NFC", nickname):
+        category = unicodedata.category(c)
+        if category in ("Cc", "Zl", "Zp", "Zs"):
+            kept += " "
+        elif category not in ("Cf", "Cs", "Co") or (c in JOINERS and _can_be_joined(kept[-1:])):
+            kept += c
+    return unicodedata.normalize("NFC", " ".join(word.rstrip(JOINERS) for word in kept.split()))
+
+
+def _can_be_joined(before: str) -> bool:
+    """Whether a joiner after this character can be seen: letters that have a case, and digits, are never joined."""
+    return bool(before) and not before.isspace() and unicodedata.category(before) not in ("Lu", "Ll", "Lt", "Nd")
 
 
 def nickname_key(nickname: str) -> str:
@@ -38,8 +45,9 @@ def nickname_key(nickname: str) -> str:
     >>> nickname_key("ЁЖ") == nickname_key("ёж"), nickname_key("Ёж") == nickname_key("Еж")
     (True, False)
     """
-    folded = unicodedata.normalize("NFKC", nickname_written(nickname)).casefold()
-    return unicodedata.normalize("NFKC", folded)
+    written = nickname_written(nickname)
+    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", written).casefold())
+    return folded if len(folded) <= KEY_LENGTH else written.casefold()
 
 
 def _salt() -> str:
@@ -53,7 +61,7 @@ class Player(models.Model):
     """
 
     nickname = models.CharField(_("nickname"), max_length=NICKNAME_LENGTH)
-    nickname_key = models.CharField(max_length=160, unique=True, editable=False)
+    nickname_key = models.CharField(max_length=KEY_LENGTH, unique=True, editable=False)
     name = models.CharField(_("name"), max_length=120, blank=True)
     salt = models.CharField(max_length=32, default=_salt, editable=False)
     user = models.OneToOneField(

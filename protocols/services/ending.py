@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime, time
+from datetime import UTC, datetime, time
 
 from django.utils import timezone
 
@@ -31,7 +31,11 @@ def typed_time(text: str, game: Game) -> datetime:
         found = datetime.fromisoformat(text.strip())
     else:
         found = datetime.combine(game.played_on, clock)
-    return found if timezone.is_aware(found) else timezone.make_aware(found)
+    try:
+        aware = found if timezone.is_aware(found) else timezone.make_aware(found)
+        return aware.astimezone(UTC)  # as it is stored
+    except OverflowError:  # the first or the last day of all
+        raise ValueError(text) from None
 
 
 def ended_at(game: Game, rows: Sequence[Row], values: Sequence[e.Entry], state: GameState) -> datetime | None:

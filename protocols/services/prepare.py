@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
@@ -10,7 +10,7 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
 from django.db.models import Max
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
@@ -34,6 +34,7 @@ from ..rules.terms import SEATS
 from .errors import Invalid, Refused
 from .people import printed_name
 
+NEW_PLAYERS = 1867  # PostgreSQL's number of the turn to make players; any that nothing else uses
 LATIN = str.maketrans(
     dict(zip("абвгдезийклмнопрстуфэыё", "abvgdeziiklmnoprstufeye", strict=True))
     | {"ж": "zh", "х": "kh", "ц": "ts", "ч": "ch", "ш": "sh", "щ": "shch", "ъ": "", "ь": "", "ю": "iu", "я": "ia"}
@@ -176,7 +177,11 @@ def set_header(
         game.stage, game.number, game.table_number, game.round = stage, number, table_number, round
         game.played_on, game.judge_name = played_on, judge_name.strip()
         _check(game)
-        game.save(update_fields=["stage", "number", "table_number", "round", "played_on", "judge_name"])
+        try:
+            with transaction.atomic():
+                game.save(update_fields=["stage", "number", "table_number", "round", "played_on", "judge_name"])
+        except IntegrityError:
+            raise _taken() from None
     return game
 
 
@@ -225,11 +230,7 @@ def seat_players(game: Game, nicknames: Sequence[str] | Mapping[int, str], *, co
         unknown = {seat: wanted[seat] for seat, key in keys.items() if key not in known}
         if unknown and not confirm_new:
             return Seating(unknown)
-        for seat, name in unknown.items():
-            # Somebody may be confirming the same nickname at another table at this moment.
-            known[keys[seat]], _made = Player.objects.get_or_create(
-                nickname_key=keys[seat], defaults={"nickname": name}
-            )
+        known |= new_players(unknown.values())
         players = {seat: known[key] for seat, key in keys.items()}
         _refuse_judge(game, players)
         Seat.objects.filter(game=game).delete()
@@ -239,6 +240,22 @@ def seat_players(game: Game, nicknames: Sequence[str] | Mapping[int, str], *, co
         )
     game.__dict__.pop("seat_nicknames", None)  # what access fetched holds no longer
     return Seating({})
+
+
+def new_players(nicknames: Iterable[str]) -> dict[str, Player]:
+    """Players of these nicknames by their keys, made where nobody has the nickname; inside a transaction.
+
+    Others may be confirming the same nicknames at this moment: whoever makes players waits for whoever does so
+    already, for two that wait for each other's nicknames would wait for ever.
+    """
+    if connection.vendor == "postgresql":  # SQLite has one writer anyway
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [NEW_PLAYERS])
+    found = {}
+    for nickname in nicknames:
+        key = nickname_key(nickname)
+        found[key], _made = Player.objects.get_or_create(nickname_key=key, defaults={"nickname": nickname})
+    return found
 
 
 def _wanted(nicknames: Sequence[str] | Mapping[int, str]) -> dict[int, str]:
@@ -303,7 +320,11 @@ def _save(row: Tournament | Stage | Game) -> None:
         with transaction.atomic():
             row.save()
     except IntegrityError:
-        raise Invalid(_("This number or address has just been taken; please choose another one.")) from None
+        raise _taken() from None
+
+
+def _taken() -> Invalid:
+    return Invalid(_("This number or address has just been taken; please choose another one."))
 
 
 def _free_slug(title: str) -> str:
@@ -319,5 +340,5 @@ def _free_slug(title: str) -> str:
 
 __all__ = [
     "Seating", "add_stage", "appoint", "create_game", "create_tournament", "dismiss", "hand_over",
-    "printed_name", "seat_players", "set_header", "set_stage", "set_tournament",
+    "new_players", "printed_name", "seat_players", "set_header", "set_stage", "set_tournament",
 ]  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import replace
@@ -10,12 +11,14 @@ from typing import Any, TypeVar, cast
 from django.utils.translation import gettext as _
 
 from ..models import Game
+from ..models.tournament import JOINERS
 from ..rules import entries as e
 from ..rules.refusal import Refusal
 from ..rules.terms import AFTER, SEATS
 from .ending import typed_time
 from .errors import Invalid
 
+AT_THE_ENDS = re.compile(rf"^[\s{JOINERS}]+|[\s{JOINERS}]+$")
 LONGEST_TEXT = 1000  # characters
 LONGEST_CLAUSE = 12
 MOST_STEPS = 60
@@ -24,9 +27,13 @@ Value = TypeVar("Value", bound=e.Entry)
 
 
 def plain_text(text: str) -> str:
-    """The text with composed letters and without control characters, as both databases can store it."""
+    """The text with composed letters and without control characters, as both databases can store it.
+
+    Nor does it hold what is invisible or turns the line round: a reason is to be read where it is printed.
+    """
     composed = unicodedata.normalize("NFC", text)
-    return "".join(c for c in composed if c in "\n\t" or unicodedata.category(c) not in ("Cc", "Cs")).strip()
+    kept = (c for c in composed if c in "\n\t" + JOINERS or unicodedata.category(c) not in ("Cc", "Cf", "Cs"))
+    return AT_THE_ENDS.sub("", "".join(kept))
 
 
 def fitted(value: Value, game: Game) -> Value:

@@ -36,6 +36,7 @@ from ..rules.regulation import PRESETS
 from .errors import Invalid
 from .game_files import RESULT
 from .people import person_of_file
+from .prepare import new_players
 from .shape import fitted, refuse_seats
 from .verify import differences
 
@@ -238,9 +239,7 @@ class _Players:
             named += [result.get("player", row["nickname"]) for result, row in zip(sheet["results"], rows, strict=True)]
         nicknames = {nickname_key(name): name for name in named}
         self.known = {player.nickname_key: player for player in Player.objects.filter(nickname_key__in=nicknames)}
-        for key, nickname in nicknames.items():
-            if key not in self.known:
-                self.known[key], _made = Player.objects.get_or_create(nickname_key=key, defaults={"nickname": nickname})
+        self.known |= new_players(name for key, name in nicknames.items() if key not in self.known)
 
     def of(self, line: dict[str, Any], written: str = "") -> Player:
         """The player of a seat or of a result; `written` is the nickname on the sheet."""

@@ -17,11 +17,11 @@ from django.contrib.auth.models import User
 from django.db import connection
 
 from protocols import access
-from protocols.models import Entry, Game, Stage
+from protocols.models import Entry, Game, Player, Seat, Stage
 from protocols.rules import entries as e
 from protocols.rules.terms import Penalty
-from protocols.services.errors import Stale
-from protocols.services.prepare import create_game
+from protocols.services.errors import Invalid, Stale
+from protocols.services.prepare import create_game, seat_players, set_header
 from protocols.services.record import record
 from protocols.services.sign import seal
 from protocols.services.verify import differences
@@ -59,6 +59,46 @@ def all_at_once(works: list[Callable[[], None]]) -> None:
         thread.join()
     if errors:
         raise errors[0]
+
+
+def test_new_nicknames_confirmed_at_several_tables_at_once_are_one_player_each(stage: Stage) -> None:
+    names = [f"Новичок {number}" for number in range(1, 11)]
+    for turn in range(3):
+        fresh = [f"{name}-{turn}" for name in names]
+        games = [
+            create_game(stage, played_on=stage.tournament.starts_on, judge=None, table_number=table, number=turn + 1)
+            for table in range(1, 7)
+        ]
+        seatings = [fresh if table % 2 else fresh[::-1] for table in range(len(games))]
+
+        def seating(game: Game, nicknames: list[str]) -> Callable[[], None]:
+            def seat() -> None:
+                seat_players(game, nicknames, confirm_new=True)
+
+            return seat
+
+        all_at_once([seating(*each) for each in zip(games, seatings, strict=True)])
+        assert Player.objects.filter(nickname__in=fresh).count() == 10
+        assert Seat.objects.filter(game__in=games).count() == 60
+
+
+def test_a_header_number_taken_at_the_same_moment_goes_to_one_game(stage: Stage) -> None:
+    day = stage.tournament.starts_on
+    games = [create_game(stage, played_on=day, judge=None) for _ in range(6)]
+    refused: list[str] = []
+
+    def numbering(game: Game) -> Callable[[], None]:
+        def number() -> None:
+            try:
+                set_header(game, stage=stage, number=50, table_number=1, played_on=day, judge_name="Орлова")
+            except Invalid as error:
+                refused.extend(error.messages)
+
+        return number
+
+    all_at_once([numbering(game) for game in games])
+    assert Game.objects.filter(number=50).count() == 1
+    assert len(refused) == len(games) - 1
 
 
 def test_twenty_judges_at_once_lose_and_double_nothing(stage: Stage) -> None:

@@ -73,7 +73,25 @@ def test_who_is_the_same_player(one: str, other: str, same: bool) -> None:
 
 
 def test_no_nickname_is_made_of_nothing_visible() -> None:
-    assert [nickname_written(text) for text in ("", " \t\n", "\u200b\u202e", "\x00")] == ["", "", "", ""]
+    nothing = ["", " \t\n", "\u200b\u202e", "\x00", "\u200d", " \u200c \u200d"]
+    assert [nickname_written(text) for text in nothing] == [""] * len(nothing)
+
+
+@pytest.mark.parametrize("typed", ["Аст\u200dра", "Астра\u200c", "\u200dАстра", "Астр\u200bа"])
+def test_what_can_not_be_seen_makes_no_other_nickname(typed: str) -> None:
+    assert nickname_written(typed) == "Астра"
+
+
+@pytest.mark.parametrize("typed", ["и\u200b\u0306од", "👩‍🚀", "می\u200cخواهم", "❤️‍🔥 7"])
+def test_a_nickname_as_stored_stays_as_it_is(typed: str) -> None:
+    assert nickname_written(nickname_written(typed)) == nickname_written(typed)
+
+
+def test_a_nickname_of_signs_that_stand_for_many_letters_can_be_kept(stage: Stage, cast: Cast) -> None:
+    game = create_game(stage, played_on=DAY, judge=cast.judge)
+    seat_players(game, ["\ufdfa" * 40], confirm_new=True)
+    assert seat_players(game, ["\ufdfa" * 40]).is_written
+    assert seated(game) == [(1, "\ufdfa" * 40)]
 
 
 def test_a_player_twice_is_named_with_both_seats(game: Game) -> None:

@@ -123,6 +123,8 @@ def test_there_are_ten_seats(game: Game, cast: Cast, value: e.Entry) -> None:
         foul(3, clause="6" * 13),
         e.GameOver(moment=SETUP, result=Result.RED, time="поздно"),
         e.GameOver(moment=SETUP, result=Result.RED, time="25:00"),
+        e.GameOver(moment=SETUP, result=Result.RED, time="0001-01-01T00:00"),
+        e.GameOver(moment=SETUP, result=Result.RED, time="9999-12-31T23:59-14:00"),
         e.BestMove(moment=Moment(1, Phase.BEST_MOVE), seats=(1, 2, 3), hits=40),
     ],
     ids=lambda value: value.kind,
@@ -136,6 +138,14 @@ def test_what_no_column_holds_is_invalid(game: Game, cast: Cast, value: e.Entry)
 def test_text_is_stored_composed_and_without_control_characters(game: Game, cast: Cast) -> None:
     written(game, cast.judge, [*BEGUN, foul(3, penalty=Penalty.WARNING, text=" \x00Шёпот\u0007\nи жест\ud800 ")])
     assert Foul.objects.get().text == "Шёпот\nи жест"
+
+
+@pytest.mark.parametrize("reason", ["\u200b", " \u202e\u200d ", "\u2060\ufeff"])
+def test_a_reason_is_to_be_seen(game: Game, cast: Cast, reason: str) -> None:
+    over = e.GameOver(moment=SETUP, result=Result.ANNULLED, text=reason)
+    answer = record(over, game=game, revision=0, by=cast.judge, uuid=uuid4())
+    assert answer.refusal is not None
+    assert answer.refusal.code == "reason_needed"
 
 
 def test_the_number_of_an_entry_of_another_game_is_invalid(game: Game, stage: Stage, cast: Cast) -> None:
