@@ -13,7 +13,7 @@ from django.db.models import BooleanField, ExpressionWrapper, F, Q, QuerySet
 from django.utils import timezone
 
 from . import access
-from .models import CLOSED, Entry, Game, Member, Player, Seat, SignedSheet, Stage, Tournament, nickname_key
+from .models import CLOSED, Draft, Entry, Game, Member, Player, Seat, SignedSheet, Stage, Tournament, nickname_key
 from .models.columns import VALUE_COLUMNS, value_of
 from .models.entries import Row, genesis
 from .rules import entries as e
@@ -233,6 +233,12 @@ def tournaments_for(viewer: access.Viewer) -> QuerySet[Tournament]:
         mine = Member.objects.filter(user=viewer.pk).values("tournament")
         return Tournament.objects.filter(is_public=True) | Tournament.objects.filter(pk__in=mine)
     return Tournament.objects.filter(is_public=True)
+
+
+def drafts_of(tournament: Tournament) -> QuerySet[Draft]:
+    """The tournament's drafts without their files, the newest first; those that are closed, too."""
+    found: QuerySet[Draft] = Draft.objects.filter(tournament=tournament).select_related("tournament")
+    return found.defer("raw")
 
 
 def members_of(tournament: Tournament) -> QuerySet[Member]:

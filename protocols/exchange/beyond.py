@@ -12,7 +12,7 @@ from typing import cast
 
 from protocols.rules.regulation import Regulation
 from protocols.rules.state import GameState
-from protocols.rules.terms import Moment, Role
+from protocols.rules.terms import Moment, Result, Role
 
 from .mafiaratings import NIGHT_TIMES, GameLog, Player
 from .reading import Breach
@@ -35,6 +35,7 @@ def beyond(log: GameLog, state: GameState, found: list[Breach]) -> list[Breach]:
         *(breach for night in range(first_night, log.last_round + 1) for breach in _night(log, night, regulation)),
         *(breach for round_ in rounds for breach in _votes(log, round_, exits, regulation)),
         *(breach for breach in _table(log, regulation) if breach.params["seat"] not in exits),
+        *_winner(log, regulation),
     ]
     return [breach for breach in more if _key(breach) not in known]
 
@@ -136,3 +137,14 @@ def _table(log: GameLog, regulation: Regulation) -> Iterator[Breach]:
             yield Breach(
                 "best_move_not_victim", regulation.cite("best_move"), {"seat": player.seat, "victim": victim}
             )  # fmt: skip
+
+
+def _winner(log: GameLog, regulation: Regulation) -> Iterator[Breach]:
+    """The winner is the one whom those left at the table make it, where they make one (A 4.6.1)."""
+    there = [player.role for player in log.players if player.death is None]
+    black = sum(role in BLACK for role in there)
+    red = len(there) - black
+    by_living = Result.RED if not black else Result.BLACK if black >= red else None
+    is_defeat = any(player.death and player.death.type == "teamKickOut" for player in log.players)
+    if by_living and by_living != log.winner and not is_defeat:
+        yield Breach("winner_and_living", regulation.cite("end"), {"declared": log.winner, "red": red, "black": black})

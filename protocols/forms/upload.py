@@ -58,3 +58,13 @@ class GameFileForm(FileForm):
         super().__init__(*args, **kwargs)
         choices = [("", _("As the file says")), *((stage.name, stage.name) for stage in stages)]
         self.fields["stage"].choices = choices  # type: ignore[attr-defined]
+
+
+class UploadForm(GameFileForm):
+    """The same, and whether a file that contradicts itself is to be kept as a draft."""
+
+    as_draft = forms.BooleanField(
+        label=gettext_lazy("Keep it as a draft if it contradicts itself"),
+        required=False,
+        help_text=gettext_lazy("A draft is no game and counts nowhere; every contradiction is named on its page."),
+    )

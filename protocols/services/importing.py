@@ -104,7 +104,7 @@ def import_file(raw: bytes, *, name: str, target: Target, by: User | None = None
     with transaction.atomic():
         by = by or import_user()
         tournament = Tournament.objects.filter(slug=target.tournament or _slug_of(log)).first()
-        regulation = _regulation(tournament, target, log)
+        regulation = regulation_for(tournament, target, log)
         contents = _contents(log, regulation, {"file": name, "sha256": digest})
         if tournament is None:
             tournament = create_tournament(
@@ -143,7 +143,7 @@ def _first_day(evening: evenings.Evening) -> date:
     return min(game.played_on for game in evening.games)
 
 
-def _regulation(tournament: Tournament | None, target: Target, log: File) -> Regulation:
+def regulation_for(tournament: Tournament | None, target: Target, log: File) -> Regulation:
     """The tournament's own regulation; of a new one what was asked, or what such files are played under."""
     if tournament is None:
         usual = RegulationCode.A if isinstance(log, evenings.Evening) else RegulationCode.FEDERATION

@@ -18,8 +18,9 @@ from protocols import access
 from protocols.exchange.game_file import to_bytes
 from protocols.exchange.reading import Contradictory, Unreadable
 from protocols.exchange.schema import NAMES, schema_bytes
-from protocols.forms.upload import GameFileForm
+from protocols.forms.upload import UploadForm
 from protocols.models import Tournament
+from protocols.services.drafts import take_draft
 from protocols.services.errors import Invalid, NotReady, Refused
 from protocols.services.game_files import file_of
 from protocols.services.importing import Imported, Target, import_file
@@ -67,14 +68,21 @@ def upload(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = access.organized(request.user, slug)
     stages = list(tournament.stages.order_by("number"))
     is_sent = request.method == "POST"
-    form = GameFileForm(request.POST, request.FILES, stages=stages) if is_sent else GameFileForm(stages=stages)
+    form = UploadForm(request.POST, request.FILES, stages=stages) if is_sent else UploadForm(stages=stages)
     reasons: list[str] = []
     if is_sent and form.is_valid():
-        target = Target(tournament=slug, stage=form.cleaned_data["stage"])
+        target, raw = Target(tournament=slug, stage=form.cleaned_data["stage"]), form.raw()
         try:
-            taken = import_file(form.raw(), name=form.name, target=target, by=user_of(request))
+            taken = import_file(raw, name=form.name, target=target, by=user_of(request))
         except NOT_TAKEN as error:
             reasons = why_not_taken(error)
+            if isinstance(error, Contradictory) and form.cleaned_data["as_draft"]:
+                try:
+                    draft = take_draft(raw, name=form.name, tournament=tournament, by=user_of(request))
+                except (Unreadable, Invalid) as why:
+                    reasons += why_not_taken(why)
+                else:
+                    return redirect("draft", slug, draft.uuid)
         else:
             return _taken(request, tournament, taken)
     context = {"tournament": tournament, "form": form, "reasons": reasons}

@@ -194,5 +194,6 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
         "tournament": tournament,
         "standing": access.standing_in(request.user, tournament),
         "overview": overview_of(tournament, request.user),
+        "drafts": list(selectors.drafts_of(tournament).filter(discarded_at=None, game=None)),
     }
     return render(request, "protocols/desk_page.html", context)

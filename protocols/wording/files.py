@@ -61,6 +61,9 @@ BREACHES: Words = {
     "beyond_play": _("The file goes on where nothing was played any more: %(what)s, %(when)s — %(seats)s"),
     "foul_beyond_play": _("%(seat)s has a foul at a moment that was not played: %(when)s"),
     "other_winner": _("The file says “%(declared)s”, but from its moves follows: %(end)s"),
+    "winner_and_living": _(
+        "The file says “%(declared)s”, but at its end there are %(red)s red and %(black)s black at the table"
+    ),
     "not_over": _(
         "The file says “%(declared)s”, but the game is not over at its end: %(red)s red and %(black)s black"
         " at the table"

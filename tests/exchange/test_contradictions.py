@@ -309,6 +309,7 @@ def test_what_follows_a_contradiction_is_held_against_the_file_itself() -> None:
     players[2]["warnings"] = 4
     players[7]["voting"][2] = None
     data["players"][0]["voting"][0] = data["players"][0]["voting"][0][0]
+    data["winner"] = "civ"
     assert complaints(data) == [
         "До игры: Роли не сходятся: нужно 6 К, 2 Ч, 1 Ш и 1 Д; выбрано: 5 К, 3 Ч, 1 Ш, 1 Д (п. 9.4.1)",
         "Ночь 1: отстрелен №4 Онега, но чёрные стреляли в разных: 5→4, 7→4, 8→5 (уточнение §4)",
@@ -316,6 +317,7 @@ def test_what_follows_a_contradiction_is_held_against_the_file_itself() -> None:
         "День 3, голосование: голосов 6, а за столом 7; нет голоса: №7 Сокол (п. 9.5)",
         "№2 Мираж: фолов 4, а по файлу — за столом (п. 6.5)",
         "№9 Умка назвал лучший ход, но в ночь 1 отстрелен №4 Онега (п. 8.3)",
+        "В файле — «победа красных», а в конце за столом красных — 1, чёрных — 1 (п. 4.6.1)",
     ]
 
 

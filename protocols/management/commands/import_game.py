@@ -9,12 +9,15 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandError
+from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 
+from ...draft_view import breach_lines
 from ...exchange.reading import MAX_BYTES, Contradictory, Unreadable
 from ...models import RegulationCode
 from ...rules.outcome import outcome
 from ...selectors import record_of
+from ...services.drafts import take_draft_for
 from ...services.errors import Invalid, NotReady, Refused
 from ...services.importing import Imported, Target, import_file
 from ...wording import outcome_words
@@ -39,6 +42,10 @@ class Command(BaseCommand):
         parser.add_argument("--judge", metavar="LOGIN", help="whose games they become (default: nobody's)")
         parser.add_argument("--by", metavar="LOGIN", help="who writes and signs (default: “import”)")
         parser.add_argument("--sign", action="store_true", help="sign the protocols at once")
+        parser.add_argument(
+            "--draft", action="store_true",
+            help="keep a mafiaratings game that contradicts itself as a draft of the tournament (default: refuse)",
+        )  # fmt: skip
 
     def handle(self, *, files: list[str], by: str | None, judge: str | None, sign: bool, **options: Any) -> None:
         """Takes the files one by one."""
@@ -52,6 +59,8 @@ class Command(BaseCommand):
         failed = 0
         for name in files:
             try:
+                if options["draft"] and self._keep_draft(name, target, author):
+                    continue
                 taken = import_file(_bytes_of(name), name=Path(name).name[:200], target=target, by=author, sign=sign)
             except (Unreadable, Contradictory, Invalid, NotReady, Refused) as error:
                 failed += 1
@@ -62,6 +71,19 @@ class Command(BaseCommand):
         if failed:
             words = ngettext("%(failed)d file was not taken.", "%(failed)d files were not taken.", failed)
             raise CommandError(words % {"failed": failed})
+
+    def _keep_draft(self, name: str, target: Target, author: User | None) -> bool:
+        """Whether the file contradicts itself and is kept as a draft, which is told with every contradiction."""
+        raw = _bytes_of(name)
+        try:
+            draft = take_draft_for(raw, name=Path(name).name, target=target, by=author)
+        except Invalid:  # no draft: taken in or refused like any other file
+            return False
+        place = reverse("draft", args=[draft.tournament.slug, draft.uuid])
+        self.stdout.write(f"{name}: " + gettext("kept as a draft: %(place)s") % {"place": place})
+        for line in breach_lines(draft):
+            self.stdout.write(f"{name}: {line}")
+        return True
 
     def _tell(self, name: str, taken: Imported) -> None:
         if taken.was_known:
