@@ -9,12 +9,13 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from ..rules import entries as e
+from ..rules.agenda import next_steps
 from ..rules.fold import struck_revisions
 from ..rules.outcome import is_over, open_contradictions
 from ..rules.refusal import Refusal
 from ..rules.situations import cancellation_of
 from ..rules.state import GameState
-from ..rules.terms import Penalty, Phase
+from ..rules.terms import Moment, Penalty, Phase
 from ..selectors import Record
 from ..wording import (
     contradiction_words,
@@ -151,7 +152,7 @@ def face_of(
         record=record,
         names=names,
         title=_("Table %(table)s · Game %(game)s") % {"table": game.table_number, "game": game.number},
-        where=_("Over") if is_over(state) else moment_words(state.moment),
+        where=_("Over") if is_over(state) else moment_words(_awaited(state)),
         saved=clock_words(record),
         urls={name.replace("-", "_"): url for name, url in urls.items()},
         is_night=_is_night(state) and not game.is_closed,
@@ -179,6 +180,14 @@ def _judge_at_hand(record: Record) -> User | None:
     """The judge, where the game was fetched with them; asking for them otherwise costs a query."""
     game = record.game
     return game.judge if "judge" in game._state.fields_cache else None
+
+
+def _awaited(state: GameState) -> Moment:
+    """Where the table is: at night the step that is waited for, not the one just written."""
+    if not state.moment.is_night or not state.moment.day:
+        return state.moment
+    awaited = next_steps(state)[0].moment
+    return awaited if awaited.is_night else state.moment
 
 
 def _is_night(state: GameState) -> bool:

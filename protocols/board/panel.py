@@ -146,6 +146,8 @@ def _with_context(state: GameState, names: dict[int, str], step: Step, panel: Pa
     if moment.phase == Phase.VICTIM_WORDS:
         victim = state.nights[moment.day - 1].victim
         return replace(panel, prompt=_("Last words: %(seat)s") % {"seat": seat_words(victim, names)})
+    if day and speaker and step.code == "speech":
+        return replace(panel, prompt=_("%(seat)s has left the table") % {"seat": seat_words(speaker, names)})
     return replace(panel, prompt=_resting(state, names))
 
 
