@@ -2,6 +2,8 @@
 # make test            every test, with everything they need
 # make lint            style, format, types
 # make test-postgres   the tests that use the database, on a PostgreSQL cluster of their own
+# make backup          a copy of the running site in var/backups: database, media, checksums
+# make restore FILE=…  the site as it was in that copy; what is replaced is kept aside; FORCE=1 while it seems to run
 # make messages        take new words from the source into the Russian catalog
 # make bench           measurements, beside what they are measured against
 # make lock            pin newer dependencies
@@ -22,7 +24,7 @@ TEST_READY = .venv/ready-to-test
 STATIC_READY = $(VAR_DIR)/static/ready
 
 .DEFAULT_GOAL := help
-.PHONY: help run ready data test test-ready lint format test-postgres messages bench lock clean
+.PHONY: help run ready data test test-ready lint format test-postgres backup restore messages bench lock clean
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
@@ -61,6 +63,13 @@ format: $(TEST_READY)
 test-postgres: test-ready
 	@.ci/system-packages postgres
 	@.ci/with-postgres $(BIN)/pytest -m database
+
+backup: $(RUN_READY) $(PO:.po=.mo)
+	@$(PY) -m mafia_site.backup make
+
+restore: $(RUN_READY) $(PO:.po=.mo)
+	@[ -n "$(FILE)" ] || { echo "make restore FILE=var/backups/…" >&2; exit 1; }
+	@$(PY) -m mafia_site.backup restore "$(FILE)" $(if $(filter 1,$(FORCE)),--force)
 
 messages: $(RUN_READY)
 	@$(PY) -m mafia_site.words update

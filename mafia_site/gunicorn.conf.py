@@ -1,6 +1,8 @@
 """How gunicorn serves the site: a few sync workers, which is what SQLite's single writer likes best."""
 
 import os
+import sys
+from typing import Any
 
 wsgi_app = "mafia_site.wsgi"
 bind = f"{os.environ.get('HOST') or '127.0.0.1'}:{os.environ.get('PORT') or '8000'}"
@@ -16,3 +18,13 @@ limit_request_line = 4094
 limit_request_fields = 60
 accesslog = None
 errorlog = "-"
+
+
+def on_starting(server: Any) -> None:
+    """Holds the data folder as long as this server lives, so that nobody puts other data under it."""
+    from mafia_site.running import Busy, work_on_data
+
+    try:
+        server.data = work_on_data()
+    except Busy:
+        sys.exit("The data of the site is being replaced: start again when that is done.")
