@@ -1,6 +1,7 @@
 """A game goes into the mafiaratings JSON and comes back the same; what doesn't fit is told."""
 
 import json
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -241,3 +242,51 @@ DEFEAT = "Пункт, по которому удалён №9 Ирис: п. 6.8.
 )
 def test_what_the_file_has_no_room_for_is_told(entries: list[e.Entry], words: list[str]) -> None:
     assert sorted(_over(*entries)) == sorted([*words, DEFEAT])
+
+
+def test_a_game_of_which_only_figures_are_written_says_so() -> None:
+    log = formats.read(raw(game_data("raise-all-5-5-on-day-1")))
+    assert isinstance(log, GameLog)
+    table = Table(FEDERATION)
+    figures: dict[type[e.Entry], dict[str, Any]] = {
+        e.Vote: {"voters": None}, e.RaiseAll: {"count": 6, "raised": None}, e.Shot: {"shots": ()}
+    }  # fmt: skip
+    for entry in played(log, FEDERATION).entries:
+        assert table.write(replace(entry, revision=0, **figures.get(type(entry), {})), checked=False) is None
+    data, unheld = file_of(table)
+    names = dict(enumerate(log.nicknames, 1))
+    assert [unheld_words(line, names) for line in unheld if line.code != "ids"] == [
+        "День 1, голосование: кто за кого голосовал; записано только число голосов: №1 — 5, №2 — 5",
+        "День 1, переголосование: кто за кого голосовал; записано только число голосов: №1 — 5, №2 — 5",
+        "День 1: сколько было за подъём (6 из 10), поимённо не записано",
+        "День 3, голосование: кто за кого голосовал; записано только число голосов: №10 — 0, №3 — 4, №7 — 1",
+        "День 4, голосование: кто за кого голосовал; записано только число голосов: №10 — 2, №7 — 1",
+    ]
+    assert data["features"] == "gsdutclhnwr"  # all shots hit: every black aimed there
+    assert [player.get("shooting") for player in data["players"]] == [
+        player.get("shooting") for player in game_data("raise-all-5-5-on-day-1")["players"]
+    ]
+    assert [player.get("voting") for player in data["players"]][:4] == [
+        [[None, None]],
+        [[None, None]],
+        [[None, None], 9, None],
+        [[None, None], 9, None, None],
+    ]
+    beyond = [unheld_words(line, names) for line in read_back(data, table.replayed(), FEDERATION)]
+    assert beyond[0] == (
+        "При обратном чтении файл противоречив, его можно принять только черновиком:"
+        " День 1: в файле нет голосов (голосование: №1 Парус, №2 Сокол) (уточнение §3)"
+    )
+
+
+def test_shots_of_a_night_that_missed_are_known_by_name_or_told_not_to_be() -> None:
+    table = Table(FEDERATION)
+    for entry in NamedGame(Random(4), FEDERATION).play().entries:
+        if isinstance(entry, e.Shot) and entry.target is None:
+            entry = replace(entry, shots=())
+        table.write(replace(entry, revision=0), checked=False)
+    missed = [str(number) for number, night in table.state.nights.items() if night.missed]
+    assert len(missed) > 1
+    assert [line for line in words_of(table) if "промаха" in line] == [
+        f"Кто в кого стрелял в ночи промаха: {', '.join(missed)}; это не записано"
+    ]
