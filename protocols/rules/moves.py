@@ -103,7 +103,7 @@ def _refuse_within_day(state: GameState, target: Moment) -> Refusal | None:
             return state.refusal("other_ballot", "voting", ballot=current[0] % RESTART + 1)
         return None
     if phase == Phase.RAISE_ALL:
-        return None if day.raise_due else state.refusal("no_raise_question", "voting")
+        return None if day.raise_due else why_no_raise_question(state, day)
     if phase == Phase.LAST_WORDS:
         return None if day.decision and day.decision.leavers else state.refusal("nobody_voted_out", "voting")
     refused = _refuse_end_of_day(state)
@@ -143,6 +143,13 @@ def why_no_vote(state: GameState, day: Day) -> Refusal:
     if not nominees:
         return state.refusal("no_nominees", "voting", day=day.number)
     return state.refusal("single_nominee", "voting", seat=nominees[0])
+
+
+def why_no_raise_question(state: GameState, day: Day) -> Refusal:
+    """Why the raise-all question is not asked now: there is no vote today, or no tie that leads to it."""
+    if cancellation_of(state, day.number) is not None:
+        return why_no_vote(state, day)
+    return state.refusal("no_raise_question", "voting")
 
 
 def advance(state: GameState, target: Moment, revision: int) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from . import entries as e
-from .moves import why_no_vote
+from .moves import why_no_raise_question, why_no_vote
 from .refusal import Refusal
 from .situations import current_speaker, speaking_order
 from .state import Ballot, Day, GameState
@@ -206,7 +206,7 @@ def refuse_raise_all(state: GameState, entry: e.RaiseAll) -> Refusal | None:
     day = _day(state, entry.moment)
     asked = Moment(day.number, Phase.RAISE_ALL, RESTART * day.restarts)
     if not day.raise_due or entry.moment != asked:
-        return state.refusal("no_raise_question", "voting")
+        return why_no_raise_question(state, day)
     living = len(state.living)
     if entry.count is not None and not 0 <= entry.count <= living:
         return state.refusal("too_many_hands", "voting", count=entry.count, living=living)

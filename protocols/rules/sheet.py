@@ -13,6 +13,7 @@ from typing import Any
 from .outcome import outcome
 from .points import SeatPoints, first_victim, points_of, points_of_thousandths
 from .regulation import Edition, Regulation
+from .situations import rule_of_tournament_removal
 from .state import Ballot, Day, GameState
 from .terms import SEATS
 
@@ -228,7 +229,8 @@ def _remarks(state: GameState, names: dict[int, str]) -> list[Remark]:
             clause = f"A {named}" if named else rules.cite("team_defeat")
             lines.append(Remark("penalty", seat, names[seat], points, clause, player.team_defeat.text))
         if player.from_tournament:
-            lines.append(Remark("tournament", seat, names[seat], None, rules.cite("from_tournament")))
+            rule = rule_of_tournament_removal(state, player)
+            lines.append(Remark("tournament", seat, names[seat], None, rules.cite(rule)))
         for warning in player.warnings:
             lines.append(
                 Remark("warning", seat, names[seat], None, f"A {state.clause_of(warning) or '6.3'}", warning.text)

@@ -97,12 +97,12 @@ def _cancel_next(state: GameState, number: int, rule: str, seat: int, revision: 
 def give(state: GameState, foul: Foul) -> None:
     """Writes a warning, a foul, a disqualifying foul or a team defeat; what follows waits in `pending`."""
     seat = state.seats[foul.seat] if foul.seat else None
-    if seat and (foul.from_tournament or (foul.penalty == Penalty.TEAM_DEFEAT and foul.clause == "6.8.3")):
+    if seat and foul.penalty == Penalty.TEAM_DEFEAT:
+        seat.team_defeat = foul
+    if seat and (foul.from_tournament or has_peeked(state, seat)):
         remove_from_tournament(state, seat, foul.revision)
     if foul.penalty == Penalty.TEAM_DEFEAT:
         state.defeats.append(foul)
-        if seat:
-            seat.team_defeat = foul
         state.pending.append(Pending("defeat", foul, foul.revision))
         return
     assert seat is not None
@@ -131,7 +131,17 @@ def remove_from_tournament(state: GameState, seat: SeatState, revision: int) -> 
     """The player is removed from the tournament (A 7.4; the head judge for any violation, A 6.3)."""
     if not seat.from_tournament:
         seat.from_tournament = True
-        state.tell("from_tournament", "from_tournament", revision, seat=seat.seat)
+        state.tell("from_tournament", rule_of_tournament_removal(state, seat), revision, seat=seat.seat)
+
+
+def rule_of_tournament_removal(state: GameState, seat: SeatState) -> str:
+    """The rule by which the player is out of the tournament: peeking (A 7.4), or the head judge's word (A 6.3)."""
+    return "from_tournament" if has_peeked(state, seat) else "by_head_judge"
+
+
+def has_peeked(state: GameState, seat: SeatState) -> bool:
+    """Whether the team was defeated for this player's deliberate peeking or other ways outside the game (A 6.8.3)."""
+    return seat.team_defeat is not None and state.clause_of(seat.team_defeat) == "6.8.3"
 
 
 def name_clause(state: GameState, foul: Foul, clause: str) -> None:

@@ -9,7 +9,7 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from protocols import access
-from protocols.models import Entry, Foul, Game, Stage, Status, Strike
+from protocols.models import Entry, Foul, Game, Stage, Status, Strike, Tournament
 from protocols.rules import entries as e
 from protocols.rules.outcome import outcome
 from protocols.rules.terms import SETUP, Moment, Penalty, Phase, Result
@@ -167,6 +167,16 @@ def test_a_signed_game_takes_nothing(game: Game, cast: Cast) -> None:
         assert answer.refusal is not None
         assert (answer.refusal.code, answer.refusal.clause) == ("signed", "A 9.9")
     assert Entry.objects.count() == 4
+
+
+def test_edition_b_has_a_clause_of_its_own_for_the_signature(game: Game, cast: Cast) -> None:
+    Tournament.objects.filter(pk=game.tournament_id).update(regulation="B")
+    game = Game.objects.select_related("tournament").get(pk=game.pk)
+    written(game, cast.judge, WON_BY_RED)
+    seal(game, revision=4, by=cast.judge)
+    answer = record(foul(3), game=game, revision=4, by=cast.judge, uuid=uuid4())
+    assert answer.refusal is not None
+    assert (answer.refusal.code, answer.refusal.clause) == ("signed", "B-P10")
 
 
 def test_a_game_signed_between_reading_and_claiming_takes_nothing(game: Game, cast: Cast) -> None:
