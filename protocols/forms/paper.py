@@ -116,7 +116,7 @@ class PaperForm(forms.Form):
             required=False, max_length=12, label=gettext_lazy("Clause"), widget=_input()
         )
         self.fields["time"] = forms.RegexField(
-            r"^\d{1,2}[:.]\d\d$",
+            r"^([01]?\d|2[0-3])[:.][0-5]\d$",
             required=False,
             label=gettext_lazy("Time of the end"),
             widget=_input(placeholder="21:40"),
@@ -172,7 +172,7 @@ class PaperForm(forms.Form):
         )
 
     def clean(self) -> dict[str, Any]:
-        """Letters are roles, clauses are of fouls, and whoever is removed left at some time."""
+        """Letters are roles, clauses are of fouls, whoever is removed left at some time, an end has a winner."""
         data = super().clean() or {}
         self._clean_roles(data)
         for seat in SEATS:
@@ -182,6 +182,8 @@ class PaperForm(forms.Form):
                 self.add_error(f"out_day_{seat}", _("Removed: write on which day, and when."))
         if data.get("defeat_clause") and data.get("defeat_day") is None:
             self.add_error("defeat_day", _("Team defeat: write on which day."))
+        if (data.get("time") or data.get("clause")) and not data.get("result"):
+            self.add_error("result", _("The end is written: mark who won, too."))
         return data
 
     def _clean_roles(self, data: dict[str, Any]) -> None:

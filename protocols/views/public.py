@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from protocols import access, selectors
 from protocols.clauses import sources
-from protocols.duties import Duty, duties_of, duty_of, public_state, tone_of
+from protocols.duties import Duty, duties_of, duty_of, inner_state, public_state, tone_of
 from protocols.models import CLOSED, Game, RegulationCode, SeatResult, Stage, Status
 from protocols.regulation_words import regulation_parts
 from protocols.rules.regulation import PRESETS
@@ -84,12 +84,13 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _line(game: Game, result: str | None, standing: access.Standing) -> GameLine:
     is_own = standing.user_id is not None and game.judge_id == standing.user_id
+    serves = is_own or standing.oversees
     return GameLine(
         game=game,
-        state=public_state(game.status),
-        tone=tone_of(Status.RUNNING if game.status == Status.OVER else game.status),
+        state=inner_state(game.status) if serves else public_state(game.status),
+        tone=tone_of(Status.RUNNING if game.status == Status.OVER and not serves else game.status),
         result=result_words(result) if result and game.status == Status.SIGNED else "",
-        is_readable=game.is_closed or is_own or standing.oversees,
+        is_readable=game.is_closed or serves,
         duty=duty_of(game, game.seated) if is_own and not game.is_closed else None,  # type: ignore[attr-defined]
     )
 
