@@ -21,7 +21,7 @@ from protocols.rules.state import GameState
 from protocols.rules.terms import AFTER, SETUP, Moment, Phase, Result, Role
 
 from .logged import same_nicknames
-from .reading import NICKNAME_LENGTH, Breach, Contradictory, Part, Unreadable, plain
+from .reading import NICKNAME_LENGTH, YEARS, Breach, Contradictory, Part, Unreadable, plain
 
 FORMAT = "evening"
 
@@ -134,9 +134,12 @@ def _player(part: Part, seat: int) -> Player:
 
 def _date(part: Part) -> date:
     try:
-        return date.fromisoformat(part.text())
+        found = date.fromisoformat(part.text())
     except ValueError:
         raise part.wrong() from None
+    if found.year not in YEARS:
+        raise part.wrong()
+    return found
 
 
 def _seat_named(part: Part, name: str, players: tuple[Player, ...]) -> int | None:

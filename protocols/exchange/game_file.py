@@ -10,15 +10,17 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from datetime import date, datetime
 from decimal import Decimal
-from typing import Any
+from typing import Any, TypeVar
 from uuid import UUID
 
 from protocols.rules.regulation import Regulation
 from protocols.rules.terms import SEATS
 
 from .canonical import canonical_file, canonical_json, sha256
-from .reading import Part, Unreadable
+from .reading import YEARS, Part, Unreadable
 from .schema import hold
+
+Day = TypeVar("Day", date, datetime)
 
 FORMAT, VERSION = "sports-mafia-game", 1
 SCHEMA = "game-1"
@@ -138,19 +140,23 @@ def broken_links(file: GameFile, first: str) -> list[int]:
 
 
 def read_date(part: Part) -> date:
-    """This day. Raises `Unreadable` for one that no calendar has."""
-    try:
-        return date.fromisoformat(part.value)
-    except ValueError:
-        raise part.wrong() from None
+    """This day. Raises `Unreadable` for one that no calendar has, or no game was played on."""
+    return _in_our_years(part, date)
 
 
 def read_instant(part: Part) -> datetime:
-    """This moment of time. Raises `Unreadable` for one that no calendar has."""
+    """This moment of time. Raises `Unreadable` for one that no calendar has, or no game was played at."""
+    return _in_our_years(part, datetime)
+
+
+def _in_our_years(part: Part, kind: type[Day]) -> Day:
     try:
-        return datetime.fromisoformat(part.value)
+        found = kind.fromisoformat(part.value)
     except ValueError:
         raise part.wrong() from None
+    if found.year not in YEARS:
+        raise part.wrong()
+    return found
 
 
 def _instants(file: Part) -> Iterator[Part]:

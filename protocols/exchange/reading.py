@@ -11,6 +11,7 @@ from typing import Any
 
 MAX_BYTES = 2_000_000
 MAX_DEPTH = 20
+YEARS = range(1900, 2200)  # in which games are played; at the ends of time databases and time zones fail
 NICKNAME_LENGTH = 40  # as many as the official form has room for
 
 

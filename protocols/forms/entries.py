@@ -6,6 +6,7 @@ A form only reads. Whether the entry may be written is for the rules to say.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any, ClassVar
 
 from django import forms
@@ -13,6 +14,7 @@ from django.core.exceptions import ValidationError
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
+from ..exchange.reading import YEARS
 from ..rules import entries as e
 from ..rules.terms import (
     ROLE_OF_LETTER,
@@ -49,6 +51,12 @@ class EntryForm(forms.Form):
     replaces = forms.IntegerField(required=False, min_value=1)
     confirmed = forms.BooleanField(required=False)
     device_time = forms.DateTimeField(required=False)
+    reason = forms.CharField(required=False, max_length=300, label=_("Reason"))  # why what is replaced is struck out
+
+    def clean_device_time(self) -> datetime | None:
+        """The time by the device's clock; none where that clock can't be right."""
+        at: datetime | None = self.cleaned_data["device_time"]
+        return at if at and at.year in YEARS else None
 
     def clean_moment(self) -> Moment:
         """The moment of the form, or the one place where the kind stands."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import UTC, datetime, time
+from datetime import datetime, time
 
 from django.utils import timezone
 
+from ..exchange.reading import YEARS
 from ..models import Game, Status
 from ..models.entries import Row
 from ..rules import entries as e
@@ -31,11 +32,9 @@ def typed_time(text: str, game: Game) -> datetime:
         found = datetime.fromisoformat(text.strip())
     else:
         found = datetime.combine(game.played_on, clock)
-    try:
-        aware = found if timezone.is_aware(found) else timezone.make_aware(found)
-        return aware.astimezone(UTC)  # as it is stored
-    except OverflowError:  # the first or the last day of all
-        raise ValueError(text) from None
+    if found.year not in YEARS:
+        raise ValueError(text)
+    return found if timezone.is_aware(found) else timezone.make_aware(found)
 
 
 def ended_at(game: Game, rows: Sequence[Row], values: Sequence[e.Entry], state: GameState) -> datetime | None:

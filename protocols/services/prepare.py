@@ -15,6 +15,7 @@ from django.db.models import Max
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
+from ..exchange.reading import YEARS
 from ..models import (
     NICKNAME_LENGTH,
     OPEN,
@@ -311,6 +312,10 @@ def _check(row: Tournament | Stage | Game) -> None:
         row.full_clean()
     except ValidationError as error:
         raise Invalid(*error.messages) from None
+    for day in (getattr(row, "played_on", None), getattr(row, "starts_on", None)):
+        if day is not None and day.year not in YEARS:
+            words = {"first": YEARS[0], "last": YEARS[-1]}
+            raise Invalid(_("The date is of no game: the year is to be from %(first)d to %(last)d.") % words)
 
 
 def _save(row: Tournament | Stage | Game) -> None:

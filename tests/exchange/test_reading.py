@@ -4,6 +4,9 @@ from typing import Any
 
 import pytest
 
+from protocols.exchange.game_file import read_instant
+from protocols.exchange.reading import Part, Unreadable
+
 from .files import complaints, evening_data, game_data, raw
 
 OTHER = "Файл — JSON, но не запись игры, не игра mafiaratings и не клубный вечер"
@@ -88,3 +91,11 @@ def test_a_value_out_of_place_in_an_evening_is_named_with_its_path(name: str, va
 
 def test_a_byte_order_mark_does_no_harm() -> None:
     assert complaints(b"\xef\xbb\xbf" + raw(game_data())) == []
+
+
+@pytest.mark.parametrize("text", ["0001-01-01T00:00:00.000000+00:00", "9999-12-31T23:59:59.000000+00:00"])
+def test_a_moment_at_the_ends_of_time_is_none_of_a_game(text: str) -> None:
+    with pytest.raises(Unreadable) as caught:
+        read_instant(Part(text, "game.ended_at"))
+    assert (caught.value.code, caught.value.params["path"]) == ("wrong_value", "game.ended_at")
+    assert read_instant(Part("2024-01-05T18:40:00.000000+00:00", "")).year == 2024

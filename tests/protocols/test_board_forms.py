@@ -78,6 +78,15 @@ def test_a_tap_as_a_value(kind: str, fields: dict[str, Any], value: e.Entry) -> 
     assert read.value() == value
 
 
+@pytest.mark.parametrize(
+    ("clock", "year"), [("2024-01-05T21:40", 2024), ("0001-01-01T00:00", None), ("9999-12-31T23:59", None)]
+)
+def test_a_device_whose_clock_is_astray_has_no_time(clock: str, year: int | None) -> None:
+    read = form("strike", of="3", device_time=clock)
+    assert read.is_valid(), read.errors
+    assert (read.cleaned_data["device_time"] and read.cleaned_data["device_time"].year) == year
+
+
 def test_roles_come_letter_by_letter_or_all_at_once() -> None:
     letters = {f"role_{seat}": letter for seat, letter in enumerate("ккккдшччкк", start=1)}
     one, other = form("roles", **letters), form("roles", roles="КККК ДШЧЧ КК")

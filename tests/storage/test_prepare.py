@@ -241,6 +241,13 @@ def test_a_header_is_changed_within_its_tournament(game: Game, cast: Cast) -> No
         set_header(game, stage=foreign, **header)  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize("day", [date(1, 1, 1), date(1899, 12, 31), date(9999, 12, 31)])
+def test_a_header_takes_no_day_at_which_time_zones_fail(game: Game, day: date) -> None:
+    with pytest.raises(Invalid):
+        set_header(game, stage=game.stage, number=1, table_number=1, played_on=day, judge_name="Орлова")
+    assert Game.objects.get(pk=game.pk).played_on == date(2024, 1, 5)
+
+
 def test_a_header_takes_no_number_of_another_game(game: Game, cast: Cast) -> None:
     create_game(game.stage, played_on=DAY, judge=cast.judge, number=2)
     with pytest.raises(Invalid):
