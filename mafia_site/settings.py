@@ -4,6 +4,8 @@ VAR_DIR        the folder of everything that is written: database, media, secret
 SECRET_KEY     otherwise generated at the first start into VAR_DIR/secret_key
 DATABASE_URL   otherwise SQLite at VAR_DIR/db.sqlite3
 ALLOWED_HOSTS  host names, separated by commas; otherwise this machine only
+SITE_URL       where the site is reached: https://mafia.example.org; the QR of a signed sheet leads there. Otherwise
+               http://127.0.0.1:8000 (or the port in PORT), which only this machine can follow
 ORIGINS        trusted origins of forms behind a proxy, separated by commas
 HTTPS          1 when the site is served over HTTPS: cookies only go there
 DEBUG          1 shows Django's error pages to everybody; never on a public machine
@@ -53,6 +55,7 @@ DEBUG = _is_on("DEBUG")
 SECRET_KEY = os.environ.get("SECRET_KEY") or _secret_key(VAR_DIR / "secret_key")
 ALLOWED_HOSTS = _names("ALLOWED_HOSTS", "localhost,127.0.0.1,[::1]")
 CSRF_TRUSTED_ORIGINS = _names("ORIGINS")
+SITE_URL = (os.environ.get("SITE_URL") or f"http://127.0.0.1:{os.environ.get('PORT') or 8000}").rstrip("/")
 
 INSTALLED_APPS = [
     "django.contrib.admin",

@@ -13,14 +13,16 @@ from .models import SignedSheet
 from .models.documents import Document
 from .pdf import form_pdf, merge
 from .services import documents
+from .sheet_check import check_of
 from .sheet_view import Form, Signature, form_of
 
 TELL_EVERY = 0.5  # seconds between two words on how far a document is
 
 
 def signed_form(signed: SignedSheet) -> Form:
-    """The form of a signed sheet, with its electronic signature."""
-    return form_of(signed.sheet, Signature(signed.data["signature"]["name"], signed.signed_at))
+    """The form of a signed sheet, with its electronic signature and the code that proves it."""
+    signature = Signature(signed.data["signature"]["name"], signed.signed_at)
+    return form_of(signed.sheet, signature, check=check_of(signed.sha256))
 
 
 def file_of(signed: SignedSheet) -> Path:

@@ -193,6 +193,15 @@ def signed_sheets_of(game: Game) -> QuerySet[SignedSheet]:
     return SignedSheet.objects.filter(game=game).select_related("signed_by", "reopened_by").order_by("-number")
 
 
+def sheets_sealed(beginning: str) -> list[SignedSheet]:
+    """The signed sheets whose SHA-256 begins with these hex digits: none, one, or two of more than one.
+
+    Whoever holds a sheet knows these; what else they may see of its game is for `access` to say.
+    """
+    sealed = SignedSheet.objects.filter(sha256__gte=beginning, sha256__lt=f"{beginning}g")  # "g" is above any digit
+    return list(sealed.select_related("game").order_by("sha256")[:2])
+
+
 def sheets_in_force_of(tournament: Tournament, stage: Stage | None = None) -> QuerySet[SignedSheet]:
     """The signed sheets of the stage, or of the whole tournament, in the order of play."""
     sheets = SignedSheet.objects.filter(game__tournament=tournament, game__sheet_in_force=F("pk"))

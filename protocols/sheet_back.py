@@ -14,6 +14,7 @@ from .wording import clause_words, points_words
 
 REMARK_LINES, PROTEST_LINES = 14, 7  # that the empty form has
 LINE_MM = 256.0  # inner width
+CHECK_MM = 68.0  # of it, what the proof of a signed sheet takes of the lines beside it
 POINTS = 9.5
 
 # How far apart the lines stand, mm, as sheet.css has it, and what is there to share with blocks of votes.
@@ -32,15 +33,16 @@ def protest_lines(text: str) -> tuple[str, ...]:
     return tuple(part.strip() for part in text.splitlines() if part.strip())
 
 
-def density_of(blocks: int, remarks: tuple[str, ...], protest: tuple[str, ...]) -> str:
+def density_of(blocks: int, remarks: tuple[str, ...], protest: tuple[str, ...], *, is_checked: bool = False) -> str:
     """How close the lines of the back must stand for everything to be on it; the closest if nothing will do."""
     room = ROOM_MM - (blocks + 1) // 2 * BLOCK_MM
-    lines = max(REMARK_LINES, _taken(remarks)) + max(PROTEST_LINES, _taken(protest))
+    protest_mm = LINE_MM - CHECK_MM if is_checked else LINE_MM
+    lines = max(REMARK_LINES, _taken(remarks)) + max(PROTEST_LINES, _taken(protest, protest_mm))
     return next((name for name, pitch in PITCHES if lines * pitch <= room), PITCHES[-1][0])
 
 
-def _taken(lines: tuple[str, ...]) -> int:
-    return sum(lines_of(line, LINE_MM / (POINTS * POINT)) for line in lines)
+def _taken(lines: tuple[str, ...], width: float = LINE_MM) -> int:
+    return sum(lines_of(line, width / (POINTS * POINT)) for line in lines)
 
 
 def _remark(remark: Remark) -> str:

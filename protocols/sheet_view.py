@@ -18,6 +18,7 @@ from .lettering import Size, lines_fit, size_for
 from .rules.regulation import Edition
 from .rules.sheet import Row, Sheet
 from .sheet_back import density_of, protest_lines, remark_lines
+from .sheet_check import Check
 from .sheet_votes import Block, front_blocks, more_blocks
 from .wording import points_words
 
@@ -118,11 +119,14 @@ class Form:
     remarks: tuple[str, ...]
     protest_lines: tuple[str, ...]
     density: str  # how close the lines of the back stand
+    check: Check | None = None  # of a signed sheet
     is_ink: bool = False  # only what is written, to be laid over the printed form
 
 
-def form_of(sheet: Sheet, signature: Signature | None = None, *, is_draft: bool = False) -> Form:
-    """The form as it is drawn; a draft says so, a signed sheet carries its electronic signature."""
+def form_of(
+    sheet: Sheet, signature: Signature | None = None, *, is_draft: bool = False, check: Check | None = None
+) -> Form:
+    """The form as it is drawn; a draft says so, a signed sheet carries its electronic signature and its proof."""
     header = sheet.header
     overleaf = more_blocks(sheet)
     protest_on_front = lines_fit(sheet.protest, PROTEST_MM, PROTEST_SIZE)
@@ -152,7 +156,8 @@ def form_of(sheet: Sheet, signature: Signature | None = None, *, is_draft: bool 
         overleaf=overleaf,
         remarks=remarks,
         protest_lines=protest,
-        density=density_of(len(overleaf), remarks, protest),
+        density=density_of(len(overleaf), remarks, protest, is_checked=check is not None),
+        check=check,
     )
 
 

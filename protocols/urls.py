@@ -4,6 +4,7 @@ from django.urls import URLPattern, URLResolver, path
 
 from protocols.views import (
     board,
+    check,
     documents,
     drafts,
     finish,
@@ -22,6 +23,8 @@ from protocols.views import (
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", public.home, name="home"),
     path("rules/", public.rules, name="rules"),
+    path("check/", check.form, name="check-form"),
+    path("check/<str:code>/", check.check, name="check"),
     path("t/new/", tournaments.new, name="tournament-new"),
     path("t/<slug:slug>/", public.tournament, name="tournament"),
     path("t/<slug:slug>/edit/", tournaments.edit, name="tournament-edit"),

@@ -10,6 +10,8 @@ atexit.register(shutil.rmtree, _var_dir, ignore_errors=True)
 os.environ["VAR_DIR"] = _var_dir
 os.environ.pop("DEBUG", None)
 os.environ.pop("HTTPS", None)
+os.environ.pop("SITE_URL", None)
+os.environ.pop("PORT", None)
 
 from mafia_site.settings import *  # noqa: E402, F403
 from mafia_site.settings import DATABASES, STATIC_ROOT, STORAGES, VAR_DIR  # noqa: E402

@@ -48,6 +48,7 @@ class SignedSheet(WrittenOnce):
         verbose_name = _("signed sheet")
         verbose_name_plural = _("signed sheets")
         ordering = ["game", "number"]
+        indexes = [models.Index(fields=["sha256"], name="sheet_by_seal")]
         constraints = [
             models.UniqueConstraint(fields=["game", "number"], name="sheet_number_is_one_of_its_game"),
             models.UniqueConstraint(

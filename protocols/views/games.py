@@ -23,6 +23,7 @@ from protocols.printing import signed_form
 from protocols.services import prepare, sign
 from protocols.services.errors import Invalid
 from protocols.services.people import is_of_file
+from protocols.sheet_check import code_of
 from protocols.sheet_view import form_of
 from protocols.views.requests import sent_in, user_of
 
@@ -112,6 +113,7 @@ def _protocol(request: HttpRequest, game: Game, reopening: ReopenForm) -> HttpRe
         "standing": standing,
         "form": signed_form(shown) if shown else form_of(selectors.sheet_of(game, request.user), is_draft=True),
         "shown": shown,
+        "check": code_of(shown.sha256) if shown else "",
         "signer": shown.data["signature"]["name"] if shown else "",
         "sheets": signed if len(signed) > 1 or (signed and not shown) else [],
         "state": inner_state(game.status) if standing.serves else public_state(game.status),

@@ -15,6 +15,7 @@ from protocols.rules.terms import Moment, Phase
 from protocols.selectors import record_of
 from protocols.services.prepare import appoint, create_game
 from protocols.services.sign import reopen, seal
+from protocols.sheet_check import in_groups
 
 from .test_pages_access import client_of
 from .test_pages_tournaments import messages_of, text_of
@@ -108,9 +109,9 @@ def test_a_signed_protocol_says_who_signed_it_when_and_its_digest(cup: World) ->
     sheet = cup.signed.sheets.get()
     at = date_format(timezone.localtime(sheet.signed_at), "j E Y, H:i")
     seal_line = re.findall(r'<p class="seal[^>]*>(.*?)</p>', page, re.DOTALL)
-    said = f"Подписано: Соколова, {at}. SHA-256 {sheet.sha256[:12]}…"
+    said = f"Подписано: Соколова, {at}. Код проверки {in_groups(sheet.sha256[:12])}"
     assert [text_of(f"<main>{line}") for line in seal_line] == [said]
-    assert f'title="{sheet.sha256}"' in page
+    assert f'title="SHA-256 {sheet.sha256}"' in page
     assert re.findall(r'class="sheet__role">([^<]*)<', page) == [role.letter for role in cup.roles]
     assert f'href="/games/{cup.signed.uuid}/sheet.pdf"' in page
     assert "Подписанные бланки этой игры" not in page
@@ -129,7 +130,7 @@ def test_what_was_signed_before_stays_readable(cup: World) -> None:
     assert page.count('<li><a class="list__link"') == 2
     assert "Причина: Фол места 2 записан месту 3" in old
     assert "Причина:" not in page
-    assert f"{cup.signed.sheets.get(number=1).sha256[:12]}…" in old
+    assert f'title="SHA-256 {cup.signed.sheets.get(number=1).sha256}"' in old
     assert anybody.get(f"/games/{cup.signed.uuid}/?sheet=3").status_code == 404
     assert anybody.get(f"/games/{cup.signed.uuid}/?sheet=1%20").status_code == 404
 
