@@ -23,7 +23,9 @@ def differences(game: Game) -> list[str]:
     found = list(_record(game, rows))
     if not found:  # a broken record would only repeat itself in what follows from it
         found += _standing(game, rows)
-        for signed in SignedSheet.objects.filter(game=game).order_by("number"):
+        sheets = list(SignedSheet.objects.filter(game=game).order_by("number"))
+        found += _sheets(game, sheets)
+        for signed in sheets:
             found += [
                 _("sheet %(number)d: %(what)s") % {"number": signed.number, "what": what}
                 for what in _sheet(game, rows, signed)
@@ -55,6 +57,15 @@ def _standing(game: Game, rows: list[Entry]) -> Iterator[str]:
         yield _("the game says “%(says)s”, its record “%(due)s”") % {"says": game.status, "due": due.value}
     if (game.ended_at is not None) != (game.status in (*CLOSED, "over")):
         yield _("the time of the end does not agree with the record")
+
+
+def _sheets(game: Game, sheets: list[SignedSheet]) -> Iterator[str]:
+    numbers = {signed.number for signed in sheets}
+    for missing in sorted(set(range(1, max(numbers, default=0) + 1)) - numbers):
+        yield _("sheet %(number)d is missing") % {"number": missing}
+    for signed in sheets:
+        if signed.pk == game.sheet_in_force_id and signed.revision < game.revision:
+            yield _("entry %(revision)d was written after the signature") % {"revision": signed.revision + 1}
 
 
 def _sheet(game: Game, rows: list[Entry], signed: SignedSheet) -> Iterator[str]:

@@ -2,13 +2,14 @@
 
 from collections.abc import Callable
 from io import StringIO
+from pathlib import Path
 from uuid import uuid4
 
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 from django.utils import timezone
-from pytest_django import DjangoAssertNumQueries
+from pytest_django import DjangoAssertNumQueries, Settings
 
 from protocols.models import Entry, Foul, Game, Player, Seat, SeatResult, SignedSheet, triggers
 from protocols.models.entries import genesis
@@ -94,6 +95,43 @@ def test_an_entry_added_behind_the_services_back_is_found(signed: Game, cast: Ca
     extra_row.chain(Entry.objects.get(revision=7).hash, signed.uuid)
     extra_row.save()
     assert differences(signed) == ["запись 8 не учтена в игре"]
+
+
+def test_an_entry_counted_and_chained_behind_a_signature_is_found(signed: Game, cast: Cast) -> None:
+    extra_row = Entry.of_value(
+        extra(4, 100), revision=8, game=signed, uuid=uuid4(), author=cast.stranger, recorded_at=timezone.now()
+    )
+    extra_row.chain(Entry.objects.get(revision=7).hash, signed.uuid)
+    extra_row.save()
+    sql("UPDATE protocols_game SET revision = 8")
+    assert differences(Game.objects.get(pk=signed.pk)) == ["запись 8 внесена после подписи"]
+    assert verify()[0] is False
+
+
+def test_the_last_entry_of_a_signed_record_cannot_go_even_where_the_count_is_put_right(signed: Game) -> None:
+    sql("DELETE FROM protocols_entry WHERE revision = 7")
+    sql("UPDATE protocols_game SET revision = 6")
+    assert "бланк 2: записи, по которым он составлен, изменились" in differences(Game.objects.get(pk=signed.pk))
+    assert verify()[0] is False
+
+
+def test_a_sheet_taken_away_is_found(signed: Game) -> None:
+    sql("DELETE FROM protocols_seatresult WHERE NOT in_force")
+    sql("DELETE FROM protocols_signedsheet WHERE number = 1")
+    assert differences(signed) == ["нет бланка 1"]
+    assert verify()[0] is False
+
+
+def test_a_sheet_needs_no_pdf(signed: Game, settings: Settings, tmp_path: Path) -> None:
+    settings.MEDIA_ROOT = tmp_path / "none"
+    assert verify() == (True, ["1 игра сходится."])
+
+
+def test_the_command_ends_with_a_number_other_than_0_where_something_disagrees(signed: Game) -> None:
+    sql("UPDATE protocols_entry SET seat = 4 WHERE revision = 4")
+    with pytest.raises(CommandError) as raised:
+        call_command("verify", stdout=StringIO())
+    assert raised.value.returncode != 0
 
 
 def test_a_record_rewritten_with_a_new_chain_is_found_by_the_signed_sheet(signed: Game) -> None:
