@@ -112,8 +112,8 @@ def test_every_breach_of_the_caps_is_named_and_nothing_is_written(judge: Client,
     page = page_of(response)
     assert response.status_code == 422
     assert page.first("finish__errors") == (
-        "№3 Норд : №3 Норд: доп. баллов выходит 2,5, а за игру дают не больше 2 (п. 8.4.3) "
-        "№4 Онега : №4 Онега: столько доп. баллов (0,7) дать нельзя; можно: 0,5; 1 (п. 8.4.2)"
+        "№3 Норд: доп. баллов выходит 2,5, а за игру дают не больше 2 (п. 8.4.3) "
+        "№4 Онега: столько доп. баллов (0,7) дать нельзя; можно: 0,5; 1 (п. 8.4.2)"
     )
     assert points(cup.game) == {}
     assert 'value="спас стол"' in response.content.decode()
