@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from django.contrib.auth.models import User
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from ..rules import entries as e
 from ..rules.agenda import next_steps
@@ -19,13 +20,15 @@ from ..rules.terms import Moment, Penalty, Phase
 from ..selectors import Record
 from ..wording import (
     contradiction_words,
+    entry_words,
     moment_words,
     notice_words,
     refusal_words,
     seat_words,
 )
-from .log import Log, Undo, authors_of, log_of, undo_of
-from .opened import Opened, opened_of
+from .drawers import Opened
+from .log import Log, Undo, authors_of, log_of, redo_of, undo_of
+from .opened import opened_of
 from .panel import Links, Panel, panel_of
 from .posts import Ask, Post
 from .rows import Reason, Row, reasons_of, rows_of
@@ -106,6 +109,8 @@ class Face:
     panel: Panel
     undo: Undo | None
     undo_post: Post | None
+    redo: Undo | None
+    redo_post: Post | None
     log: Log
     votes: list[VoteBlock]
     sheet: SeatSheet | None
@@ -146,7 +151,7 @@ def face_of(
     }
     links = Links(urls["board"], urls["finish"], urls["prepare"], urls["game"])
     rows = rows_of(state, names, roles=roles and state.roles_known, writes=writes)
-    undo = undo_of(record) if writes else None
+    undo, redo = (undo_of(record), redo_of(record)) if writes else (None, None)
     authors = authors_of(record, viewer, _judge_at_hand(record))
     return Face(
         record=record,
@@ -164,6 +169,8 @@ def face_of(
         panel=panel_of(record, names, ask, links, roles=roles),
         undo=undo,
         undo_post=Post("strike", state.moment, {"of": undo.revision}) if undo else None,
+        redo=redo,
+        redo_post=Post("strike", state.moment, {"of": redo.revision}) if redo else None,
         log=log_of(record, names, authors, whole=ask.whole_log),
         votes=votes_of(state, names),
         sheet=_sheet(state, rows, ask, heads=heads) if writes else None,
@@ -198,11 +205,19 @@ def _is_night(state: GameState) -> bool:
 
 
 def rule_of(record: Record, names: dict[int, str], board: str) -> Rule:
-    """What needs a ruling; otherwise what the last entry brought about; otherwise what holds today."""
+    """What needs a ruling; or what no longer stands; or what the last entry brought about; or what holds today."""
     state = record.state
     due = open_contradictions(state)
     if due:
         return Rule(contradiction_words(due[0], names), "due", f"{board}?open=ruling")
+    if state.set_aside:
+        entry, reason = state.set_aside[0]
+        words = ngettext(
+            "%(n)d entry no longer stands: %(entry)s — %(why)s",
+            "%(n)d entries no longer stand, the first: %(entry)s — %(why)s",
+            len(state.set_aside),
+        ) % {"n": len(state.set_aside), "entry": entry_words(entry, names), "why": refusal_words(reason, names)}
+        return Rule(words, "due", f"{board}?open=fallen")
     struck = struck_revisions(record.values)
     last = next((v.revision for v in reversed(record.values) if v.revision not in struck), 0)
     new = [notice for notice in state.notices if notice.revision == last and last == state.revision]

@@ -31,6 +31,7 @@ class Line:
     fallen: str = ""  # why it no longer stands
     late: bool = False  # written after entries of a later moment
     is_strike: bool = False
+    struck_by: str = ""  # when, by whom and why it was struck out
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +44,7 @@ class Log:
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """What the undo button strikes out."""
+    """What the undo button strikes out, or what the redo button brings back by striking the strike `revision`."""
 
     revision: int
     words: str
@@ -55,6 +56,20 @@ def undo_of(record: Record) -> Undo | None:
     for value in reversed(record.values):
         if not isinstance(value, e.Strike) and value.revision not in struck:
             return Undo(value.revision, short_words(value))
+    return None
+
+
+def redo_of(record: Record) -> Undo | None:
+    """The entry undone last, while nothing but strikes was written since; None where there is none."""
+    if not record.values or not isinstance(record.values[-1], e.Strike):
+        return None
+    struck = struck_revisions(record.values)
+    for value in reversed(record.values):
+        if not isinstance(value, e.Strike):
+            return None
+        of = record.values[value.of - 1]
+        if value.revision not in struck and not isinstance(of, e.Strike):
+            return Undo(value.revision, short_words(of))
     return None
 
 
@@ -84,6 +99,9 @@ def log_of(record: Record, names: dict[int, str], authors: dict[int, str], *, wh
                 time=timezone.localtime(row.recorded_at).strftime("%H:%M:%S"),
                 author=authors.get(row.author_id, ""),
                 struck=value.revision in struck,
+                struck_by=_struck_by(struck[value.revision], record, values, authors)
+                if value.revision in struck
+                else "",
                 notices=tuple(notices.get(value.revision, ())),
                 fallen=fallen.get(value.revision, ""),
                 late=value.revision in late,
@@ -91,6 +109,17 @@ def log_of(record: Record, names: dict[int, str], authors: dict[int, str], *, wh
             )
         )
     return Log(tuple(reversed(lines)), first)
+
+
+def _struck_by(strike: int | None, record: Record, values: dict[int, e.Entry], authors: dict[int, str]) -> str:
+    """«вычеркнуто 21:04:10 Соколова: ошибка», so that the line itself says who, when and why."""
+    if strike is None:
+        return ""
+    row, value = record.rows[strike - 1], values[strike]
+    time = timezone.localtime(row.recorded_at).strftime("%H:%M:%S")
+    words = _("struck out %(time)s %(author)s") % {"time": time, "author": authors.get(row.author_id, "")}
+    why = value.text if isinstance(value, e.Strike) else ""
+    return f"{words.strip()}: {why}" if why else words.strip()
 
 
 def is_play(value: e.Entry) -> bool:
@@ -109,10 +138,11 @@ def line_words(value: e.Entry, values: dict[int, e.Entry], names: dict[int, str]
     """A strike, or a clause added later, quotes the entry that it speaks of."""
     if isinstance(value, e.Strike):
         of = values.get(value.of)
+        why = f". {value.text}" if value.text else ""
         if isinstance(of, e.Strike):
             back = values.get(of.of)
-            return _("Restored: %(entry)s") % {"entry": entry_words(back, names) if back else of.of}
-        return _("Struck out: %(entry)s") % {"entry": entry_words(of, names) if of else value.of}
+            return _("Restored: %(entry)s") % {"entry": entry_words(back, names) if back else of.of} + why
+        return _("Struck out: %(entry)s") % {"entry": entry_words(of, names) if of else value.of} + why
     return entry_words(value, names)
 
 

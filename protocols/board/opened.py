@@ -2,93 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from collections.abc import Callable
 
-from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from ..rules import entries as e
-from ..rules.fold import struck_revisions
 from ..rules.outcome import open_contradictions
 from ..rules.refusals import refuse
 from ..rules.state import GameState
-from ..rules.terms import AFTER, ROLE_COUNTS, SEATS, SETUP, Penalty, Phase, Result, Role, RulingAbout, Team
+from ..rules.terms import ROLE_COUNTS, SEATS, SETUP, Penalty, Phase, Result, RulingAbout, Team
 from ..selectors import Record
 from ..wording import (
     contradiction_words,
-    entry_words,
-    moment_words,
-    penalty_words,
     result_words,
     seat_words,
     team_words,
 )
 from ..wording.entries import RULING_WORDS
-from .log import is_play, line_words
-from .posts import Ask, Other, Post
-from .rows import Reason, reasons_of
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """One thing to choose."""
-
-    value: object
-    label: str
-    chosen: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Field:
-    """A field of an opened form: what it is decides how it is drawn."""
-
-    name: str
-    label: str
-    look: str  # seats, pick, number, text, time
-    choices: tuple[Choice, ...] = ()
-    value: object = ""
-    required: bool = False
-    hint: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class RoleRow:
-    """The four letters of one seat."""
-
-    seat: int
-    label: str
-    choices: tuple[Choice, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Opened:
-    """A form over the board."""
-
-    kind: str
-    title: str
-    button: str
-    post: Post
-    lines: tuple[str, ...] = ()
-    fields: tuple[Field, ...] = ()
-    roles: tuple[RoleRow, ...] = ()
-    counts: tuple[tuple[str, int], ...] = field(default=())
-    links: tuple[Other, ...] = ()
-    danger: bool = False
+from .drawers import Choice, Field, Opened, RoleRow, seats_to_choose
+from .lines import of_an_entry
+from .posts import Ask, Post
 
 
 def opened_of(record: Record, names: dict[int, str], ask: Ask, *, roles: bool) -> Opened | None:
     """The form that is asked for; None where there is none or it makes no sense now."""
-    if ask.open in ("entry", "correct", "late"):
-        return _of_an_entry(record, names, ask)
+    if ask.open in ("entry", "correct", "late", "fallen"):
+        return of_an_entry(record, names, ask)
     builder = _BUILDERS.get(ask.open)
     return builder(record.state, names, roles) if builder else None
-
-
-def _seats(names: dict[int, str], chosen: object = None, among: list[int] | None = None) -> tuple[Choice, ...]:
-    return tuple(
-        Choice(seat, seat_words(seat, names), seat == chosen) for seat in SEATS if among is None or seat in among
-    )
 
 
 def _results(*results: Result) -> tuple[Choice, ...]:
@@ -111,14 +52,15 @@ def _roles(state: GameState, names: dict[int, str], roles: bool) -> Opened:
     )
     counts = tuple((role.letter, count) for role, count in ROLE_COUNTS.items())
     title = _("Correct the roles") if state.roles_known else _("Write the roles")
-    return Opened("roles", title, _("Write the roles"), Post("roles", SETUP), roles=rows, counts=counts)
+    post = Post("roles", SETUP, {"ask": "late"} if state.roles_known else {})
+    return Opened("roles", title, _("Write the roles"), post, roles=rows, counts=counts)
 
 
 def _chairs(state: GameState, names: dict[int, str], roles: bool) -> Opened:
     line = _("The two names change places; what was written by seat number stays with the number.")
     fields = (
-        Field("seat", _("Who"), "seats", _seats(names), required=True),
-        Field("target", _("With whom"), "seats", _seats(names), required=True),
+        Field("seat", _("Who"), "seats", seats_to_choose(names), required=True),
+        Field("target", _("With whom"), "seats", seats_to_choose(names), required=True),
     )
     post = Post("seat_correction", SETUP)
     return Opened("chairs", _("Two sat in each other’s chairs"), _("Change the names"), post, (line,), fields)
@@ -182,7 +124,7 @@ def _shooters(state: GameState, names: dict[int, str], roles: bool) -> Opened | 
         return None
     # By order and not by number: the screen must not tell who they are.
     fields = tuple(
-        Field(f"by_{seat}", _("Shooter %(n)s") % {"n": n}, "seats", _seats(names))
+        Field(f"by_{seat}", _("Shooter %(n)s") % {"n": n}, "seats", seats_to_choose(names))
         for n, seat in enumerate(state.living_of(Team.BLACK), start=1)
     )
     line = _("In the order of their seats. If all name one seat, it is shot; otherwise it is a miss.")
@@ -199,116 +141,3 @@ _BUILDERS: dict[str, Callable[[GameState, dict[int, str], bool], Opened | None]]
     "hall": _hall,
     "shooters": _shooters,
 }
-
-
-# ---------------------------------------------------------------- from a line of the log
-
-
-def _of_an_entry(record: Record, names: dict[int, str], ask: Ask) -> Opened | None:
-    entry = next((value for value in record.values if value.revision == ask.of), None)
-    if entry is None:
-        return None
-    if ask.open == "entry":
-        return _entry(record, names, entry)
-    return _late(record.state, names, entry) if ask.open == "late" else _correct(record.state, names, entry)
-
-
-CORRECTED = (e.Vote, e.Nomination, e.Shot, e.Check, e.Foul, e.BestMove, e.RaiseAll)
-
-
-def _entry(record: Record, names: dict[int, str], entry: e.Entry) -> Opened:
-    """What can be done with a line of the log: struck out or brought back, put right, preceded by a late one."""
-    values = {value.revision: value for value in record.values}
-    strike = struck_revisions(record.values).get(entry.revision)
-    of = strike if strike is not None else entry.revision
-    brings_back = strike is not None or isinstance(entry, e.Strike)
-    board = reverse("board", args=[record.game.uuid])
-    links = []
-    if strike is None and isinstance(entry, CORRECTED):
-        links.append(Other(_("Correct it"), href=f"{board}?open=correct&of={entry.revision}"))
-    if strike is None and is_play(entry) and entry.moment not in (SETUP, AFTER):
-        links.append(Other(_("Write in what was missed after it"), href=f"{board}?open=late&of={entry.revision}"))
-    lines = (line_words(entry, values, names), moment_words(entry.moment))
-    return Opened(
-        "entry",
-        _("Entry %(revision)s") % {"revision": entry.revision},
-        _("Bring it back") if brings_back else _("Strike it out"),
-        Post("strike", record.state.moment, {"of": of}),
-        lines,
-        links=tuple(links),
-    )
-
-
-def _clauses(reasons: Iterable[Reason], chosen: str = "") -> tuple[Choice, ...]:
-    return tuple(Choice(r.clause, f"{r.clause} {r.words}", r.clause == chosen) for r in reasons)
-
-
-def _late(state: GameState, names: dict[int, str], entry: e.Entry) -> Opened:
-    penalties = (Penalty.FOUL, Penalty.WARNING, Penalty.DISQUALIFYING)
-    kinds = tuple(Choice(p.value, penalty_words(p), p == Penalty.FOUL) for p in penalties)
-    reasons = [reason for penalty in penalties[::2] for reason in reasons_of(state, penalty)]
-    fields = (
-        Field("seat", _("Whom"), "seats", _seats(names), required=True),
-        Field("penalty", _("What"), "pick", kinds, required=True),
-        Field("clause", _("Clause"), "choose", _clauses(reasons)),
-    )
-    post = Post("foul", entry.moment, {"follows": entry.revision})
-    lines = (
-        _("Right after: %(entry)s") % {"entry": entry_words(entry, names)},
-        _("When: %(moment)s") % {"moment": moment_words(entry.moment)},
-    )
-    return Opened("late", _("Write in what was missed"), _("Write it in"), post, lines, fields)
-
-
-def _correct(state: GameState, names: dict[int, str], entry: e.Entry) -> Opened | None:
-    lines = (_("Written: %(entry)s") % {"entry": entry_words(entry, names)}, moment_words(entry.moment))
-    fields: tuple[Field, ...] = ()
-    hidden: dict[str, object] = {"replaces": entry.revision}
-    kind = entry.kind
-    match entry:
-        case e.Vote():
-            return _correct_ballot(state, names, entry, lines)
-        case e.Nomination():
-            fields = (Field("target", _("Nominee"), "seats", _seats(names, entry.target), required=True),)
-            hidden |= {"seat": entry.seat} if entry.seat else {}
-        case e.Shot():
-            miss = Choice("miss", _("Miss"), entry.target is None)
-            fields = (Field("target", _("Shot"), "seats", (miss, *_seats(names, entry.target)), required=True),)
-        case e.Check():
-            fields = (Field("target", _("Seat"), "seats", _seats(names, entry.target), required=True),)
-            hidden["by"] = Role(entry.by).value
-        case e.BestMove():
-            text = " ".join(str(seat) for seat in entry.seats)
-            fields = (Field("seats", _("Three seats"), "text", value=text, required=True),)
-        case e.RaiseAll():
-            fields = (Field("count", _("Hands"), "number", value=entry.count if entry.count is not None else ""),)
-        case e.Foul():
-            reasons = reasons_of(state, entry.penalty)
-            fields = (
-                Field("seat", _("Seat"), "seats", _seats(names, entry.seat), required=True),
-                Field("clause", _("Clause"), "choose", _clauses(reasons, state.clause_of(entry))),
-            )
-            hidden |= {
-                "penalty": entry.penalty.value,
-                "team": entry.team.value if entry.team else "",
-                "text": entry.text,
-            }
-        case _:
-            return None
-    return Opened("correct", _("Correct an entry"), _("Correct it"), Post(kind, entry.moment, hidden), lines, fields)
-
-
-def _correct_ballot(state: GameState, names: dict[int, str], entry: e.Vote, lines: tuple[str, ...]) -> Opened | None:
-    day = state.days.get(entry.moment.day)
-    ballots = [*day.void_ballots, *day.ballots] if day else []
-    ballot = next((b for b in ballots if any(t.revision == entry.revision for t in b.tallies.values())), None)
-    if ballot is None:
-        return None
-    fields = tuple(
-        Field(f"count_{seat}", seat_words(seat, names), "number", value=ballot.tallies[seat].count, required=True)
-        for seat in ballot.candidates
-        if seat in ballot.tallies
-    )
-    hint = _("All tallies of the ballot at once: they must come to %(living)s.") % {"living": ballot.living}
-    post = Post("ballot", entry.moment._replace(step=0))
-    return Opened("correct", _("Correct the tallies"), _("Correct them"), post, (*lines, hint), fields)

@@ -11,7 +11,10 @@ from django.http import QueryDict
 from ..forms.fields import moment_text
 from ..rules.terms import Moment
 
-OPENED = ("roles", "chairs", "over", "broken", "ruling", "hall", "shooters", "entry", "correct", "late", "menu", "log")
+OPENED = (
+    "roles", "chairs", "over", "broken", "ruling", "hall", "shooters", "entry", "correct", "late", "fallen", "menu",
+    "log",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +27,7 @@ class Ask:
     reason: int = 0  # revision of the foul whose reason is offered
     open: str = ""
     of: int = 0
+    write: str = ""  # what is written in behind the entry `of`
     whole_log: bool = False
 
 
@@ -37,6 +41,7 @@ def ask_of(data: QueryDict) -> Ask:
         reason=_number(data, "reason", 1 << 30),
         open=opened if opened in OPENED else "",
         of=_number(data, "of", 1 << 30),
+        write=data.get("write", "")[:20],
         whole_log=data.get("log") == "all",
     )
 

@@ -15,12 +15,14 @@ from ..rules import entries as e
 from ..rules.fold import struck_revisions
 from ..rules.terms import SEATS, Moment
 from .entries import EntryForm, form_of
+from .fields import SeatsField
 
 
 class BallotForm(EntryForm):
-    """All tallies of one ballot, in fields count_<seat>."""
+    """All tallies of one ballot, in fields count_<seat>: put right, or written in where they are missing."""
 
     KIND = "ballot"
+    candidates = SeatsField(required=False)  # in ballot order, for tallies that were never written
 
     def __init__(self, data: QueryDict | None = None, **options: Any) -> None:
         super().__init__(data, **options)
@@ -62,7 +64,7 @@ def corrected(form: EntryForm, written: Sequence[e.Entry], now: Moment) -> list[
     new = replace(form.value(), moment=old.moment, place=old.place or old.revision)
     if new == replace(old, revision=0, place=new.place):
         return []
-    return [e.Strike(moment=now, of=old.revision), new]
+    return [e.Strike(moment=now, of=old.revision, text=form.cleaned_data["reason"]), new]
 
 
 def _ballot(form: BallotForm, standing: list[e.Entry], now: Moment) -> list[e.Entry]:
@@ -70,10 +72,26 @@ def _ballot(form: BallotForm, standing: list[e.Entry], now: Moment) -> list[e.En
     moment: Moment = form.cleaned_data["moment"]._replace(step=0)
     votes = [v for v in standing if isinstance(v, e.Vote) and v.moment._replace(step=0) == moment]
     votes = sorted((v for v in votes if v.target in form.seats), key=lambda vote: vote.order)
-    counts = {vote.target: form.cleaned_data[f"count_{vote.target}"] for vote in votes}
+    counts: dict[int, int] = {seat: form.cleaned_data[f"count_{seat}"] for seat in form.seats}
+    if form.cleaned_data["candidates"]:
+        return _written_in(form, votes, counts, now)
     if all(counts[vote.target] == vote.count for vote in votes):
         return []
     old = [vote for vote in votes if counts[vote.target] != vote.count or vote is votes[-1]]
-    strikes = [e.Strike(moment=now, of=vote.revision) for vote in old]
     new = [e.Vote(moment=v.moment, place=v.place or v.revision, target=v.target, count=counts[v.target]) for v in old]
-    return [*strikes, *new]
+    return [*_strikes(form, old, now), *new]
+
+
+def _written_in(form: BallotForm, votes: list[e.Vote], counts: dict[int, int], now: Moment) -> list[e.Entry]:
+    """Tallies of a ballot that has not been taken so; those that fell give way to them."""
+    moment: Moment = form.cleaned_data["moment"]
+    new: list[e.Entry] = [
+        e.Vote(moment=moment._replace(step=step), target=seat, count=counts[seat])
+        for step, seat in enumerate(form.cleaned_data["candidates"], start=1)
+        if seat in counts
+    ]
+    return [*_strikes(form, votes, now), *new]
+
+
+def _strikes(form: BallotForm, votes: list[e.Vote], now: Moment) -> list[e.Entry]:
+    return [e.Strike(moment=now, of=vote.revision, text=form.cleaned_data["reason"]) for vote in votes]

@@ -111,6 +111,28 @@ def record_batch(
     return _record(game, revision, _Batch(values, uuids, by, device_time, confirmed))
 
 
+def foresee(
+    values: Sequence[e.Entry], *, game: Game, revision: int, by: User, uuid: UUID, follows: int | None = None
+) -> Answer:
+    """What would follow from these entries: «confirm» with `after` and `fallen`, also where nothing falls.
+
+    Otherwise the answer that writing them would get: known, stale or refused. Nothing is written.
+    """
+    before = record_of(game)
+    batch = _Batch(values, [uuid], by, None, True, follows)
+    known = _known(before, batch)
+    if known:
+        return known
+    if game.is_closed:
+        return Answer("refused", before, refusal=_signed(game))
+    if before.revision != revision:
+        return Answer("stale", before)
+    judged = _judge(before, batch)
+    if isinstance(judged, Answer):
+        return judged
+    return Answer("confirm", before, fallen=_fallen(before, judged[1]), after=judged[1])
+
+
 @dataclass(frozen=True, slots=True)
 class _Batch:
     values: Sequence[e.Entry]
@@ -175,11 +197,15 @@ def _judge(before: Record, batch: _Batch) -> tuple[list[e.Entry], GameState] | A
         written.append(value)
         new.append(value)
     # Looked at once at the end: what a strike fells, the entry written in its stead may hold up again.
-    already = {entry.revision for entry, _ in before.state.set_aside}
-    fallen = tuple((entry, why) for entry, why in state.set_aside if entry.revision not in already)
+    fallen = _fallen(before, state)
     if fallen and not batch.confirmed:
         return Answer("confirm", before, fallen=fallen, after=state, index=len(new) - 1)
     return new, state
+
+
+def _fallen(before: Record, state: GameState) -> Fallen:
+    already = {entry.revision for entry, _ in before.state.set_aside}
+    return tuple((entry, why) for entry, why in state.set_aside if entry.revision not in already)
 
 
 def _after(state: GameState, written: list[e.Entry], new: e.Entry, game: Game) -> tuple[GameState, Refusal | None]:

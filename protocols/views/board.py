@@ -19,17 +19,18 @@ from django.views.decorators.http import require_POST, require_safe
 
 from .. import access
 from ..board.face import Face, Question, Rule, face_of
+from ..board.log import line_words
 from ..board.posts import Ask, ask_of
-from ..forms.corrections import corrected, is_correction, tap_of
+from ..forms.corrections import BallotForm, corrected, is_correction, tap_of
 from ..forms.entries import EntryForm
 from ..models import Game
 from ..rules import entries as e
-from ..rules.fold import preview
+from ..rules.differences import differences
 from ..rules.outcome import outcome
 from ..selectors import Record, record_of
 from ..services import record as recording
 from ..services.errors import Invalid
-from ..wording import entry_words, notice_words, outcome_words, refusal_words, short_words
+from ..wording import difference_words, entry_words, notice_words, outcome_words, refusal_words, short_words
 from .login_again import forget_typed, keeps_typed, typed_before
 from .requests import user_of
 
@@ -62,9 +63,11 @@ def entries(request: HttpRequest, uuid: UUID) -> HttpResponse:
     form = tap_of(request.POST)
     if not form.is_valid():
         return _shown(request, record_of(game), Ask(), status=422, errors=tuple(form.error_lines()))
-    if "ask" in request.POST and not is_correction(form) and not {"sure", "confirmed"} & set(request.POST):
-        return _asked(request, record_of(game), form)
     try:
+        if "ask" in request.POST and not {"sure", "confirmed"} & set(request.POST):
+            asked = _asked(request, game, form)
+            if asked is not None:
+                return asked
         answer = _write(request, game, form)
     except Invalid as error:
         return _shown(request, record_of(game), Ask(), status=422, errors=tuple(error.messages))
@@ -103,14 +106,7 @@ def _answered(request: HttpRequest, form: EntryForm, answer: recording.Answer) -
         rule = Rule(refusal_words(answer.refusal, names), "refused")
         return _shown(request, record, Ask(), status=422, rule=rule)
     if answer.kind == "confirm":
-        lines = tuple(
-            f"{entry.revision}. {entry_words(entry, names)} — {refusal_words(why, names)}"
-            for entry, why in answer.fallen
-        )
-        title = _("After this, entries written before would no longer stand:")
-        fields = _resent(request.POST, record.revision, confirmed="1")
-        question = Question(title, lines, fields, _("Write it all the same"), danger=True)
-        return _shown(request, record, Ask(), question=question)
+        return _shown(request, record, Ask(), question=_what_follows(request, form, answer))
     page = reverse("board", args=[record.game.uuid])
     kept = typed_before(request, page)
     if kept is not None and kept.get("uuid") == str(form.cleaned_data["uuid"]):
@@ -139,20 +135,63 @@ def _overtaken(request: HttpRequest, record: Record, form: EntryForm) -> HttpRes
     return _shown(request, record, Ask(), status=409, rule=rule, question=question)
 
 
-def _asked(request: HttpRequest, record: Record, form: EntryForm) -> HttpResponse:
-    """What the entry would bring about, before it is written."""
-    value = form.value()
-    seen = preview(record.values, value, record.game.rules, results_only=record.game.results_only)
-    if seen.refusal is not None:
-        rule = Rule(refusal_words(seen.refusal, record.names), "refused")
-        return _shown(request, record, Ask(), status=422, rule=rule)
-    new = [notice for notice in seen.after.notices if notice not in seen.before.notices]
-    lines = [notice_words(notice, record.names) for notice in new]
-    end = outcome(seen.after)
+def _asked(request: HttpRequest, game: Game, form: EntryForm) -> HttpResponse | None:
+    """What the entry would bring about, before it is written; None where nothing needs asking.
+
+    ask=1 always asks; ask=late only where something follows beside the entry itself.
+    """
+    data, before = form.cleaned_data, record_of(game)
+    values = corrected(form, before.values, before.state.moment) if is_correction(form) else [form.value()]
+    if not values:
+        return None
+    seen = recording.foresee(
+        values, game=game, revision=data["revision"], by=user_of(request), uuid=data["uuid"], follows=data["follows"]
+    )
+    if seen.kind == "known":
+        return None
+    if seen.kind != "confirm":
+        return _answered(request, form, seen)
+    if request.POST["ask"] == "late":
+        assert seen.after is not None
+        if not any(found.follows for found in differences(seen.state, seen.after)):
+            return None
+        return _shown(request, seen.record, Ask(), question=_what_follows(request, form, seen))
+    return _shown(request, seen.record, Ask(), question=_what_happens(request, form, seen))
+
+
+def _what_follows(request: HttpRequest, form: EntryForm, seen: recording.Answer) -> Question:
+    """Everything that a late entry, a strike or a correction changes."""
+    assert seen.after is not None
+    names = seen.record.names
+    lines = tuple(difference_words(found, names) for found in differences(seen.state, seen.after))
+    title = _("%(entry)s — what follows from it:") % {"entry": _in_full(form, seen.record)}
+    return Question(title, lines, _sure(request, seen), _("Write it all the same"), danger=True)
+
+
+def _what_happens(request: HttpRequest, form: EntryForm, seen: recording.Answer) -> Question:
+    """What the rules do when an entry of now is written."""
+    assert seen.after is not None
+    names, after = seen.record.names, seen.after
+    lines = [notice_words(notice, names) for notice in after.notices if notice not in seen.state.notices]
+    end = outcome(after)
     lines += [outcome_words(end)] if end else []
-    fields = (*_resent(request.POST, record.revision), ("sure", "1"))
-    question = Question(entry_words(value, record.names), tuple(lines), fields, _("Write it"), danger=True)
-    return _shown(request, record, Ask(), question=question)
+    fell = [found for found in differences(seen.state, after) if found.code == "falls"]
+    lines += [difference_words(found, names) for found in fell]
+    title, fields = _in_full(form, seen.record), _sure(request, seen)
+    return Question(title, tuple(lines), fields, _("Write it"), danger=True)
+
+
+def _sure(request: HttpRequest, seen: recording.Answer) -> tuple[tuple[str, object], ...]:
+    """The tap again, for somebody who has seen what follows."""
+    more = {"sure": "1", "confirmed": "1"} if seen.fallen else {"sure": "1"}
+    return _resent(request.POST, seen.revision, **more)
+
+
+def _in_full(form: EntryForm, record: Record) -> str:
+    """The tap as the log will say it."""
+    if isinstance(form, BallotForm):
+        return _("Tallies of a ballot")
+    return line_words(form.value(), {value.revision: value for value in record.values}, record.names)
 
 
 def _offered_again(record: Record, typed: QueryDict) -> Question | None:

@@ -192,7 +192,7 @@ def _due(problem: Problem, game: Game, names: dict[int, str]) -> Due:
         "not_over": board,
         "roles_unknown": f"{board}?open=roles",
         "seats_empty": reverse("prepare", args=[game.uuid]),
-        "set_aside": f"{board}?log=all",
+        "set_aside": f"{board}?open=entry&of={problem.params.get('revision')}",
     }.get(problem.code, f"{board}?open=ruling")
     return Due(problem_words(problem, names), href)
 

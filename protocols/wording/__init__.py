@@ -3,6 +3,7 @@
 `names` is always the ten nicknames by seat, as the players sit now. Every sentence names seat and nickname.
 """
 
+from .differences import difference_words
 from .ends import contradiction_words, outcome_words, problem_words
 from .entries import entry_words, short_words
 from .moments import ballot_words, moment_words
@@ -27,6 +28,7 @@ __all__ = [
     "clause_words",
     "clauses_words",
     "contradiction_words",
+    "difference_words",
     "entry_words",
     "how_left_words",
     "moment_words",

@@ -187,7 +187,8 @@ def _ruling(entry: e.Ruling, names: Names) -> str:
 
 @entry_words.register
 def _strike(entry: e.Strike, names: Names) -> str:
-    return gettext("Entry %(of)s is struck out") % {"of": entry.of}
+    words = gettext("Entry %(of)s is struck out") % {"of": entry.of}
+    return f"{words}. {entry.text}" if entry.text else words
 
 
 def short_words(entry: e.Entry) -> str:

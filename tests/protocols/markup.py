@@ -26,6 +26,7 @@ class Form:
     attributes: dict[str, str]
     fields: list[tuple[str, str]] = field(default_factory=list)
     buttons: list[Button] = field(default_factory=list)
+    options: dict[str, list[str]] = field(default_factory=dict)  # of each select, its values
 
     @property
     def action(self) -> str:
@@ -84,7 +85,9 @@ class Page(HTMLParser):
                 self._form.fields.append((given["name"], given.get("value", "")))
         elif tag == "select":
             self._select, self._chosen = given.get("name", ""), None
-        elif tag == "option" and (self._chosen is None or "selected" in given):
+        if tag == "option" and self._form is not None:
+            self._form.options.setdefault(self._select, []).append(given.get("value", ""))
+        if tag == "option" and (self._chosen is None or "selected" in given):
             self._chosen = given.get("value", "")
 
     def handle_endtag(self, tag: str) -> None:

@@ -268,12 +268,14 @@ def test_the_fourth_foul_says_what_it_will_do_before_it_does(judge: Client, game
     assert record_of(game).state.seats[4].removed is not None
 
 
-def test_a_correction_is_written_or_refused_and_not_asked_about(judge: Client, game: Game) -> None:
+def test_a_correction_is_asked_about_where_the_form_asks(judge: Client, game: Game) -> None:
     form = foul_form(board(judge, game, "?seat=4"))
     ballot = {"kind": "ballot", "moment": "1.31.0.0", "count_5": "3", "ask": "1"}
     assert tap(judge, game, form, ballot).status_code == 200
     replacing = {"penalty": "disqualifying", "clause": "6.7.1", "replaces": "3", "ask": "1"}
-    assert tap(judge, game, form, replacing).status_code == 200
+    asked = page_of(tap(judge, game, form, replacing))
+    assert kinds(game) == START
+    assert tap(judge, game, asked.form_with(("replaces", "3"), ("sure", "1"))).status_code == 200
     assert kinds(game) == [*START, "strike", "foul"]
 
 
@@ -309,10 +311,10 @@ def test_a_strike_by_which_others_fall_names_them_and_asks(judge: Client, game: 
     later(game, speech(2), nominate, vote)
     strike = board(judge, game, "?open=entry&of=4").of_kind("strike")[-1]
     asked = page_of(tap(judge, game, strike))
-    assert asked.by_class["drawer__title"][-1] == "После этого перестанут действовать записи:"
+    assert asked.by_class["drawer__title"][-1] == "Зачёркнуто: №1 Лотос выставляет: №5 Парус — что из этого следует:"
     assert asked.first("drawer__lines") == (
-        "7. Голоса за №5 Парус: 3 — В день 1 единственного кандидата (№6 Рубин) не голосуют: наступает ночь "
-        "(уточнение §3)"
+        "Выставлены в день 1: 5, 6 → 6 День 1, голосование: №5 — 3 → больше не считается Больше не в силе: 7. Голоса "
+        "за №5 Парус: 3 — В день 1 единственного кандидата (№6 Рубин) не голосуют: наступает ночь (уточнение §3)"
     )
     assert kinds(game)[-1] == "vote"
     again = next(form for form in asked.of_kind("strike") if ("confirmed", "1") in form.fields)

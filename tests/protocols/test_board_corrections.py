@@ -48,8 +48,14 @@ def test_tallies_are_corrected_together_and_the_decision_follows(judge: Client, 
     voted(game)
     assert record_of(game).state.living == [1, 2, 3, 4, 6, 7, 8, 9, 10]
     form = board(judge, game, "?open=correct&of=7").form_with(("kind", "ballot"))
-    response = tap(judge, game, form, {"count_5": "4", "count_6": "6"})
-    assert response.status_code == 200
+    asked = page_of(tap(judge, game, form, {"count_5": "4", "count_6": "6"}))
+    assert asked.by_class["drawer__title"][-1] == "Голоса голосования — что из этого следует:"
+    assert asked.first("drawer__lines") == (
+        "№5 Парус возвращается за стол; было: выведен голосованием, день 1 №6 Рубин уходит из-за стола: выведен "
+        "голосованием, день 1 (уточнение §3) День 1, голосование: №5 — 6, №6 — 4 → №5 — 4, №6 — 6 День 1, кто уходит "
+        "по голосованию: №5 Парус → №6 Рубин (уточнение §3)"
+    )
+    assert tap(judge, game, asked.form_with(("kind", "ballot"), ("sure", "1"))).status_code == 200
     assert kinds(game)[-4:] == ["strike", "strike", "vote", "vote"]
     assert record_of(game).state.living == [1, 2, 3, 4, 5, 7, 8, 9, 10]
     assert record_of(game).state.set_aside == []

@@ -1,0 +1,72 @@
+"""The forms that open over the board, as values: their fields, and what a finger may choose in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from ..rules.terms import SEATS
+from ..wording import seat_words
+from .posts import Other, Post
+from .rows import Reason
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One thing to choose."""
+
+    value: object
+    label: str
+    chosen: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A field of an opened form: what it is decides how it is drawn."""
+
+    name: str
+    label: str
+    look: str  # seats, pick, number, text, time
+    choices: tuple[Choice, ...] = ()
+    value: object = ""
+    required: bool = False
+    hint: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RoleRow:
+    """The four letters of one seat."""
+
+    seat: int
+    label: str
+    choices: tuple[Choice, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A form over the board."""
+
+    kind: str
+    title: str
+    button: str
+    post: Post | None = None  # None: only lines and links
+    lines: tuple[str, ...] = ()
+    fields: tuple[Field, ...] = ()
+    roles: tuple[RoleRow, ...] = ()
+    counts: tuple[tuple[str, int], ...] = field(default=())
+    links: tuple[Other, ...] = ()
+    danger: bool = False
+
+
+def seats_to_choose(
+    names: dict[int, str], chosen: object = None, among: Iterable[int] | None = None
+) -> tuple[Choice, ...]:
+    """The seats by number and nickname, all ten or those among which one may choose."""
+    return tuple(
+        Choice(seat, seat_words(seat, names), seat == chosen) for seat in SEATS if among is None or seat in among
+    )
+
+
+def clauses_to_choose(reasons: Iterable[Reason], chosen: str = "") -> tuple[Choice, ...]:
+    """The clauses of a penalty with their words."""
+    return tuple(Choice(r.clause, f"{r.clause} {r.words}", r.clause == chosen) for r in reasons)
