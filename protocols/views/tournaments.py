@@ -13,6 +13,7 @@ from django.db import transaction
 from django.db.models import Max
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -37,7 +38,7 @@ def new(request: HttpRequest) -> HttpResponse:
     """A new tournament, set up by anybody of the site's staff, who becomes its organizer."""
     if not may_create(request.user):
         raise PermissionDenied
-    form = TournamentForm(sent_in(request))
+    form = TournamentForm(sent_in(request), initial={"starts_on": timezone.localdate()})
     if request.method == "POST" and form.is_valid():
         try:
             made = prepare.create_tournament(**form.cleaned_data, by=user_of(request))
