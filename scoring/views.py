@@ -90,7 +90,8 @@ def player_page(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 def draw_lot(request: HttpRequest, slug: str) -> HttpResponse:
     """Draw the lot among the players that the form names, or say that these wait for none."""
     tournament = overseen(request.user, slug)
-    players = [int(text) for text in request.POST.getlist("player") if text.isascii() and text.isdigit()]
+    sent = request.POST.getlist("player")
+    players = [int(text) for text in sent if text.isascii() and text.isdigit() and len(text) < 19]
     try:
         draw_lots(tournament, players, by=cast(User, request.user))
     except NoLotDue:

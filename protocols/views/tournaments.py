@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.db.models import Max
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -19,7 +19,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from protocols import access, selectors
-from protocols.forms.tournament import GameForm, MemberForm, StageForm, TournamentForm
+from protocols.forms.tournament import DismissForm, GameForm, MemberForm, StageForm, TournamentForm
 from protocols.models import MemberRole, Stage, Tournament
 from protocols.overview import overview_of
 from protocols.services import prepare
@@ -169,8 +169,13 @@ def edit_stage(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def dismiss(request: HttpRequest, slug: str) -> HttpResponse:
     """Takes a role in the tournament from a person; what they judged stays theirs."""
     tournament = access.organized(request.user, slug)
+    form = DismissForm(request.POST)
+    if not form.is_valid():
+        raise Http404
     member = get_object_or_404(
-        selectors.members_of(tournament), user__username=request.POST.get("username", ""), role=request.POST.get("role")
+        selectors.members_of(tournament),
+        user__username=form.cleaned_data["username"],
+        role=form.cleaned_data["role"],
     )
     try:
         prepare.dismiss(tournament, member.user, member.role)

@@ -131,6 +131,11 @@ def test_a_person_is_given_a_role_and_it_is_taken_again(cup: World) -> None:
     assert Member.objects.filter(tournament=cup.tournament, user=cup.people["plain"]).count() == 0
 
 
+@pytest.mark.parametrize("sent", [{}, {"username": "a\x00", "role": "judge"}, {"username": "plain", "role": "\x00"}])
+def test_nobody_of_such_a_name_serves(cup: World, sent: dict[str, str]) -> None:
+    assert client_of("organizer").post("/t/cup/edit/dismiss/", sent).status_code == 404
+
+
 def test_a_tournament_keeps_its_last_organizer(cup: World) -> None:
     sent = {"username": "organizer", "role": "organizer"}
     page = client_of("organizer").post("/t/cup/edit/dismiss/", sent, follow=True).content.decode()

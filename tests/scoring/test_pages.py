@@ -284,6 +284,7 @@ def test_nobody_else_draws_a_lot(client: Client) -> None:
         dict,
         lambda: {"player": ["x", "-1", "٣"]},
         lambda: {"player": ["99999999999999999999"]},
+        lambda: {"player": ["9" * 5000]},
         lambda: {"player": tied()["player"][:1]},
     ],
 )
