@@ -27,7 +27,7 @@ def status_of(state: GameState) -> Status:
 def typed_time(text: str, game: Game) -> datetime:
     """The time that a judge typed: «21:40» on the day of the game, or a date and time. Raises ValueError."""
     try:
-        clock = time.fromisoformat(text.strip())
+        clock = time.fromisoformat(text.strip().rjust(5, "0"))  # «9:05», too
     except ValueError:
         found = datetime.fromisoformat(text.strip())
     else:
