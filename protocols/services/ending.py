@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime, time
+from datetime import datetime, time, timedelta
 
 from django.utils import timezone
 
@@ -24,14 +24,22 @@ def status_of(state: GameState) -> Status:
     return Status.PREPARED if state.moment.phase == Phase.SETUP else Status.RUNNING
 
 
+MORNING = time(6)  # hours typed before it belong to the night after the day of the game
+
+
 def typed_time(text: str, game: Game) -> datetime:
-    """The time that a judge typed: «21:40» on the day of the game, or a date and time. Raises ValueError."""
+    """The time that a judge typed: «21:40» on the day of the game, or a date and time. Raises ValueError.
+
+    A game of the evening ends after midnight as «0:20»: hours before six are those of the next day.
+    """
     try:
         clock = time.fromisoformat(text.strip().rjust(5, "0"))  # «9:05», too
     except ValueError:
         found = datetime.fromisoformat(text.strip())
     else:
         found = datetime.combine(game.played_on, clock)
+        if clock < MORNING:
+            found += timedelta(days=1)
     if found.year not in YEARS:
         raise ValueError(text)
     return found if timezone.is_aware(found) else timezone.make_aware(found)

@@ -325,7 +325,12 @@ def test_an_end_known_later_is_dated_when_it_came(game: Game, cast: Cast) -> Non
 
 @pytest.mark.parametrize(
     ("typed", "local"),
-    [("21:40", "2024-01-05 21:40"), ("9:05", "2024-01-05 09:05"), ("2024-01-06T00:15", "2024-01-06 00:15")],
+    [
+        ("21:40", "2024-01-05 21:40"),
+        ("9:05", "2024-01-05 09:05"),
+        ("0:20", "2024-01-06 00:20"),
+        ("2024-01-06T00:15", "2024-01-06 00:15"),
+    ],
 )
 def test_a_paper_game_ended_when_the_paper_says(game: Game, cast: Cast, typed: str, local: str) -> None:
     over = e.GameOver(moment=Moment(1, Phase.SPEECHES, 0, 1), result=Result.RED, time=typed)
