@@ -1,7 +1,8 @@
 """Where each rule stands in print.
 
 `ARTICLES` holds the text of every clause that a case must cover, as published but for ё, dashes and quotation
-marks set right (and a list in one sentence where it has points of its own), in edition A (codes «A …») and edition B («B-S…» special situations, «B-T…» tournaments, «B-P…» protocol). `CITATIONS` names, for every rule
+marks set right (a list stands in one sentence where its points have numbers of their own): edition A (codes «A …»)
+and edition B («B-S…» special situations, «B-T…» tournaments, «B-P…» protocol). `CITATIONS` names, for every rule
 that the core applies, the clause in edition A, in edition B (which borrows A for discipline) and in the
 Federation's practice. «§n» is the section of the rules page in the README, which settles what the printed
 texts leave open; «ФИИМ» is the practice of the Federation.
