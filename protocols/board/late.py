@@ -235,13 +235,12 @@ def _is_taken(gap: Gap, moment: Moment) -> bool:
 
 
 def _tally(gap: Gap, step: Step) -> Opened | None:
-    state = gap.state_at(step.moment)
-    day = state.days.get(step.moment.day)
-    current = current_ballot(state, day) if day else None
+    day = gap.state.days.get(step.moment.day)
+    current = current_ballot(gap.state, day) if day else None
     if current is None or _is_taken(gap, step.moment):
         return None
     ballot = current[1]
-    counted = {  # tallies that fell are offered as they were written
+    counted = {  # what is written of it is offered as it was, and written anew
         entry.target: entry.count
         for entry in standing(gap.record.values)
         if isinstance(entry, e.Vote) and entry.moment._replace(step=0) == step.moment._replace(step=0)

@@ -83,7 +83,7 @@ def _ballot(form: BallotForm, standing: list[e.Entry], now: Moment) -> list[e.En
 
 
 def _written_in(form: BallotForm, votes: list[e.Vote], counts: dict[int, int], now: Moment) -> list[e.Entry]:
-    """Tallies of a ballot that has not been taken so; those that fell give way to them."""
+    """Tallies of a ballot that has not been taken so; those written before give way to them."""
     moment: Moment = form.cleaned_data["moment"]
     new: list[e.Entry] = [
         e.Vote(moment=moment._replace(step=step), target=seat, count=counts[seat])

@@ -105,7 +105,7 @@ def _value(code: str, key: str, value: object, names: Names) -> object:
                 return seats_words(value, names) if value else gettext("nobody")
             return numbers_words(value) if value else "—"
         case None:
-            return "—"
+            return gettext("not decided") if code == "decision" else "—"
     if key == "seat" and isinstance(value, int):
         return seat_words(value, names)
     if key == "ballot" and isinstance(value, int):

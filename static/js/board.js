@@ -220,12 +220,19 @@
 
   // ---------------------------------------------------------------- a fresh board
 
+  let revision = board().dataset.revision;
+
   const begin = () => {
     document.querySelectorAll("dialog[open][data-modal]").forEach((dialog) => {
       dialog.removeAttribute("data-modal");
       show(dialog);
     });
     countRoles();
+    // What the judge must see is not under the log.
+    if (document.querySelector(".rule--due") && board().dataset.revision !== revision) {
+      document.documentElement.classList.remove("log-open");
+    }
+    revision = board().dataset.revision;
     const offer = document.querySelector("[data-offer]");
     if (offer) setTimeout(() => offer.remove(), OFFERED);
   };
