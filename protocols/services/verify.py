@@ -3,22 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
+from datetime import datetime
 
 from django.utils.translation import gettext as _
 
-from ..models import CLOSED, Entry, Game, SeatResult, SignedSheet
+from ..models import CLOSED, Entry, Game, Seat, SeatResult, SignedSheet
 from ..models.entries import genesis
 from ..models.seal import digest_of, record_hash, seal_of
 from ..rules.fold import replay
 from ..rules.regulation import PRESETS
 from ..rules.sheet import RULES_VERSION, sheet, to_data
-from ..selectors import Record
+from ..selectors import Record, header_of
 from .ending import status_of
 from .sign import closing_status, results_of
 
 
 def differences(game: Game) -> list[str]:
     """Everything about the game that disagrees, in words; empty where all is well. Reads only."""
+    try:
+        return _differences(game)
+    except Exception as error:  # whatever was altered, the other games are looked at too
+        return [_("what is stored can’t be read: %(error)s") % {"error": f"{type(error).__name__} {error}".strip()}]
+
+
+def _differences(game: Game) -> list[str]:
     rows = list(Entry.objects.filter(game=game).order_by("revision"))
     found = list(_record(game, rows))
     if not found:  # a broken record would only repeat itself in what follows from it
@@ -63,6 +72,8 @@ def _sheets(game: Game, sheets: list[SignedSheet]) -> Iterator[str]:
     numbers = {signed.number for signed in sheets}
     for missing in sorted(set(range(1, max(numbers, default=0) + 1)) - numbers):
         yield _("sheet %(number)d is missing") % {"number": missing}
+    if game.status in CLOSED and game.sheet_in_force_id not in {signed.pk for signed in sheets}:
+        yield _("the sheet in force is missing")
     for signed in sheets:
         if signed.pk == game.sheet_in_force_id and signed.revision < game.revision:
             yield _("entry %(revision)d was written after the signature") % {"revision": signed.revision + 1}
@@ -73,6 +84,12 @@ def _sheet(game: Game, rows: list[Entry], signed: SignedSheet) -> Iterator[str]:
     if seal_of(data) != signed.sha256:
         yield _("the sheet is not as it was signed")
         return
+    if signed.signed_at != datetime.fromisoformat(data["signature"]["at"]):
+        yield _("the time of the signature is not the one that was signed")
+    if not signed.rules_version.isdecimal() or not 1 <= int(signed.rules_version) <= int(RULES_VERSION):
+        yield _("it was made by rules that this site doesn’t know")
+    if in_force:
+        yield from _header(game, signed)
     if in_force != (signed.superseded_at is None):
         yield _("it is in force in one place and superseded in another")
     record = _record_at(game, rows, signed.revision, signed.regulation)
@@ -81,6 +98,19 @@ def _sheet(game: Game, rows: list[Entry], signed: SignedSheet) -> Iterator[str]:
     if signed.rules_version == RULES_VERSION and _made_anew(record, signed) != data["sheet"]:
         yield _("the record gives another sheet")
     yield from _results(record, signed, in_force)
+
+
+def _header(game: Game, signed: SignedSheet) -> Iterator[str]:
+    """What the game says of itself against what was signed; the titles of tournament and stage may change."""
+    was, now = signed.sheet, header_of(game)
+    ended_at = datetime.fromisoformat(was.ended_at) if was.ended_at else None
+    ends_now = game.ended_at.replace(second=0, microsecond=0) if game.ended_at else None
+    if was.header != replace(now, tournament=was.header.tournament, stage=was.header.stage):
+        yield _("the header of the game is not the one that was signed")
+    if ended_at != ends_now:
+        yield _("the time of the end is not the one that was signed")
+    if was.protest != game.protest:
+        yield _("the protest is not the one that was signed")
 
 
 def _results(record: Record, signed: SignedSheet, in_force: bool) -> Iterator[str]:
@@ -93,12 +123,15 @@ def _results(record: Record, signed: SignedSheet, in_force: bool) -> Iterator[st
     game = record.game
     if belongs != {(game.pk, game.tournament_id, game.stage_id, in_force)}:
         yield _("the results of the seats belong elsewhere")
+    seated = dict(Seat.objects.filter(game=game).values_list("number", "player")) if in_force else {}
     rows = signed.data["sheet"]["rows"]
     for result in results:
         nickname = rows[result.seat - 1]["nickname"]
         salt = result.digest_salt
         if salt and digest_of(salt, nickname) != signed.data["players"][result.seat - 1]:
             yield _("seat %(seat)d is not the player of the sheet") % {"seat": result.seat}
+        elif in_force and seated.get(record.state.chairs[result.seat]) != result.player_id:
+            yield _("seat %(seat)d is not the player of its result") % {"seat": result.seat}
 
 
 def _record_at(game: Game, rows: list[Entry], revision: int, regulation: str) -> Record:

@@ -78,7 +78,21 @@ def test_an_empty_database_agrees(db: None) -> None:
          ["бланк 2: результаты мест не те, что в записях"]),
         ("UPDATE protocols_seatresult SET in_force = false", ["бланк 2: результаты мест числятся не там"]),
         ("UPDATE protocols_game SET status = 'annulled'", ["в игре значится «annulled», по записям — «signed»"]),
-        ("UPDATE protocols_game SET ended_at = NULL", ["время окончания не согласуется с записями"]),
+        ("UPDATE protocols_game SET ended_at = NULL",
+         ["время окончания не согласуется с записями", "бланк 2: окончание игры не то, что подписано"]),
+        ("UPDATE protocols_game SET ended_at = '2001-01-01 10:00:00'",
+         ["бланк 2: окончание игры не то, что подписано"]),
+        ("UPDATE protocols_game SET table_number = 7", ["бланк 2: шапка игры не та, что подписана"]),
+        ("UPDATE protocols_game SET played_on = '2001-01-01'", ["бланк 2: шапка игры не та, что подписана"]),
+        ("UPDATE protocols_game SET judge_name = 'Другая'", ["бланк 2: шапка игры не та, что подписана"]),
+        ("UPDATE protocols_game SET protest = 'Против'", ["бланк 2: протест не тот, что подписан"]),
+        ("UPDATE protocols_signedsheet SET signed_at = '2001-01-01 10:00:00' WHERE number = 2",
+         ["бланк 2: время подписи не то, что подписано"]),
+        ("UPDATE protocols_signedsheet SET rules_version = '0' WHERE number = 2",
+         ["бланк 2: составлен по правилам, которых этот сайт не знает"]),
+        ("DELETE FROM protocols_seat WHERE number = 3", ["бланк 2: на месте 3 другой игрок, чем в результате"]),
+        ("UPDATE protocols_signedsheet SET regulation = '0' WHERE number = 2",
+         ["не читается то, что хранится: KeyError '0'"]),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )  # fmt: skip
@@ -120,6 +134,14 @@ def test_a_sheet_taken_away_is_found(signed: Game) -> None:
     sql("DELETE FROM protocols_signedsheet WHERE number = 1")
     assert differences(signed) == ["нет бланка 1"]
     assert verify()[0] is False
+
+
+def test_the_sheet_in_force_taken_away_is_found_even_where_its_results_went_with_it(signed: Game) -> None:
+    sql("DELETE FROM protocols_seatresult WHERE in_force")
+    sql("DELETE FROM protocols_signedsheet WHERE number = 2")
+    assert differences(signed) == ["нет действующего бланка"]
+    assert verify()[0] is False
+    sql("UPDATE protocols_game SET sheet_in_force_id = NULL, status = 'over'")  # the database agrees with itself again
 
 
 def test_a_sheet_needs_no_pdf(signed: Game, settings: Settings, tmp_path: Path) -> None:
@@ -189,7 +211,7 @@ def test_a_game_costs_as_many_queries_whatever_its_length(
     written(game, cast.judge, WON_BY_RED)
     written(game, cast.judge, [extra(seat, 500) for seat in range(1, many + 1)])
     seal(game, revision=4 + many, by=cast.judge)
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(4):
         assert differences(game) == []
 
 
