@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from ..rules import entries as e
 from ..rules.fold import struck_revisions
 from ..rules.terms import SEATS, Moment
-from .entries import EntryForm, form_of
+from .entries import EntryForm, StrikeForm, form_of
 from .fields import SeatsField
 
 
@@ -49,6 +49,8 @@ def tap_of(data: QueryDict) -> EntryForm:
 
 def is_correction(form: EntryForm) -> bool:
     """Whether the form puts right what is written before."""
+    if isinstance(form, StrikeForm):
+        return bool(form.cleaned_data["step"])
     return isinstance(form, BallotForm) or form.cleaned_data["replaces"] is not None
 
 
@@ -58,6 +60,10 @@ def corrected(form: EntryForm, written: Sequence[e.Entry], now: Moment) -> list[
     standing = {entry.revision: entry for entry in written if entry.revision not in struck}
     if isinstance(form, BallotForm):
         return _ballot(form, list(standing.values()), now)
+    if isinstance(form, StrikeForm):
+        strike = form.value()
+        assert isinstance(strike, e.Strike)
+        return [strike, *(e.Strike(moment=strike.moment, of=of) for of in _with(written, strike.of, struck))]
     old = standing.get(form.cleaned_data["replaces"])
     if old is None:
         return [form.value()]
@@ -65,6 +71,33 @@ def corrected(form: EntryForm, written: Sequence[e.Entry], now: Moment) -> list[
     if new == replace(old, revision=0, place=new.place):
         return []
     return [e.Strike(moment=now, of=old.revision, text=form.cleaned_data["reason"]), new]
+
+
+def _with(written: Sequence[e.Entry], of: int, struck: Mapping[int, object]) -> list[int]:
+    """What one step back or forward strikes beside that entry: a correction is undone and redone as a whole."""
+    if not 0 < of <= len(written):
+        return []
+    entry = written[of - 1]
+    if not isinstance(entry, e.Strike):
+        beside = _gave_way(written, entry)
+    else:
+        undone = written[entry.of - 1]
+        strike = None if isinstance(undone, e.Strike) else _gave_way(written, undone)
+        after = written[of] if of < len(written) else None
+        beside = after.revision if strike and isinstance(after, e.Strike) and after.of == strike else 0
+    return [beside] if beside and beside not in struck else []
+
+
+def _gave_way(written: Sequence[e.Entry], new: e.Entry) -> int:
+    """The strike of the entry in whose stead `new` was written, in the same write; 0 where there is none."""
+    for before in reversed(written[: new.revision - 1]):
+        if isinstance(before, e.Strike):
+            old = written[before.of - 1]
+            if type(old) is type(new) and old.moment == new.moment and (old.place or old.revision) == new.place:
+                return before.revision
+        elif type(before) is not type(new):
+            break
+    return 0
 
 
 def _ballot(form: BallotForm, standing: list[e.Entry], now: Moment) -> list[e.Entry]:

@@ -308,11 +308,16 @@ class RulingForm(EntryForm):
 
 
 class StrikeForm(EntryForm):
-    """Which entry is struck out."""
+    """Which entry is struck out; `step`: by undo or redo, with what was written together with it."""
 
     KIND = e.Strike.kind
+    step = forms.BooleanField(required=False)
     of = forms.IntegerField(min_value=1, label=_("Entry"))
     text = forms.CharField(required=False, max_length=300, label=_("Reason"))
+
+    def parts(self) -> dict[str, Any]:
+        """Without `step`, which says how it was struck, not what."""
+        return {name: value for name, value in super().parts().items() if name != "step"}
 
 
 class UnknownKindForm(EntryForm):

@@ -265,6 +265,18 @@ def test_after_a_redo_the_undo_and_the_redo_go_on(judge: Client, game: Game) -> 
     assert redo_of(board(judge, game)) == "Вернуть отменённое: слово №2"
 
 
+def test_a_correction_is_undone_and_redone_as_a_whole(judge: Client, game: Game) -> None:
+    form = board(judge, game, "?open=correct&of=11").form_with(("kind", "shot"), ("replaces", "11"))
+    asked = page_of(tap(judge, game, form, {"target": "7", "reason": "ослышалась"}))
+    tap(judge, game, asked.form_with(("kind", "shot"), ("sure", "1")))
+    victims = [record_of(game).state.nights[1].victim]
+    for name in ("undo", "redo", "undo"):
+        press_bar(judge, game, name)
+        victims.append(record_of(game).state.nights[1].victim)
+    assert victims == [7, 9, 7, 9]
+    assert record_of(game).state.set_aside == []
+
+
 def test_nothing_is_redone_once_something_else_is_written(judge: Client, game: Game) -> None:
     press_bar(judge, game, "undo")
     later(game, e.Foul(moment=record_of(game).state.moment, seat=4))
