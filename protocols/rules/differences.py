@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from .outcome import open_contradictions, outcome
-from .points import SeatPoints, points_of
+from .points import SeatPoints, first_victim, points_of
 from .situations import cancellation_of
 from .state import Ballot, Cancellation, Day, GameState, Outcome
 from .terms import SEATS
@@ -20,8 +20,9 @@ class Difference:
     """One thing that is otherwise after a correction, as a code with what it was and what it becomes.
 
     Codes: leaves, comes_back, leaves_otherwise, removed, not_removed, silence, no_silence, fouls, nominees,
-    vote_cancelled, vote_held, ballot, ballot_gone, decision, shot, check, best_move, falls, stands_again,
-    contradiction, settled, end, no_end, other_end, points. `clause` is that of the rule, where one fired.
+    vote_cancelled, vote_held, ballot, ballot_gone, decision, shot, check, best_move, best_move_passes,
+    falls, stands_again, contradiction, settled, end, no_end, other_end, points. `clause` is that of the rule, where
+    one fired.
     """
 
     code: str
@@ -148,6 +149,8 @@ def _nights(before: GameState, after: GameState) -> Iterator[Difference]:
     moves = [state.best_move.seats if state.best_move else () for state in (before, after)]
     if moves[0] != moves[1]:
         yield Difference("best_move", "", {"seats": moves[1]})
+    elif moves[1] and first_victim(before) != (victim := first_victim(after)):
+        yield Difference("best_move_passes", "", {"seats": moves[1], "seat": victim})
 
 
 def _standing(before: GameState, after: GameState) -> Iterator[Difference]:

@@ -52,6 +52,7 @@ DIFFERENCES: Words = {
     "shot": _("Night %(night)s: %(shot)s"),
     "check": _("Night %(night)s, %(check)s: %(target)s"),
     "best_move": _("Best move: %(seats)s"),
+    "best_move_passes": _("The best move %(seats)s now is that of %(seat)s; strike it out if it was not"),
     "falls": _("No longer stands: %(entry)s — %(why)s"),
     "stands_again": _("Stands again: %(entry)s"),
     "contradiction": _("To be ruled on: %(contradiction)s"),

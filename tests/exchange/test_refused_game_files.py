@@ -191,7 +191,10 @@ def test_another_nickname_under_the_same_seal_is_refused(rich: Data) -> None:
 
 def test_seats_that_are_not_those_of_the_sheet_are_refused(rich: Data) -> None:
     rich["seats"][2]["nickname"] = "Подмена"
-    assert reasons(rich) == ["в бланке другие игроки, чем на местах"]
+    assert reasons(rich) == [
+        "бланк 2: на месте 3 другой игрок, чем в результате",
+        "в бланке другие игроки, чем на местах",
+    ]
 
 
 def test_one_player_on_two_seats_is_refused(running: Data) -> None:

@@ -163,6 +163,23 @@ def test_a_forgotten_nomination_tells_what_becomes_of_the_vote() -> None:
     ]
 
 
+def test_a_best_move_that_passes_to_another_victim_is_told() -> None:
+    night = Moment(1, Phase.NIGHT)
+    written = day_with_a_vote()[:10]
+    written += numbered(*written, e.BestMove(moment=Moment(1, Phase.BEST_MOVE), seats=(2, 7, 10)))[10:]
+    before = replay(written, EDITION_A)
+    assert before.best_move is not None
+    strike = e.Strike(moment=before.moment, of=10)
+    shot = e.Shot(moment=night, place=10, target=3)
+    after = replay(numbered(*written, strike, shot), EDITION_A)
+    assert told(before, after) == [
+        "№3 Норд уходит из-за стола: отстрел, ночь 1 (уточнение §4)",
+        "№9 Умка возвращается за стол; было: отстрел, ночь 1",
+        "Ночь 1: отстрел №3 Норд",
+        "Лучший ход 2, 7, 10 теперь записан за №3 Норд; зачеркните его, если это не так",
+    ]
+
+
 def test_the_entries_beside_one_are_found_in_the_order_of_play() -> None:
     written = day_with_a_vote()
     late = replace(e.Foul(moment=speech(1).moment, seat=3, place=4), revision=12)
