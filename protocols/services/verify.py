@@ -31,13 +31,14 @@ def _differences(game: Game) -> list[str]:
     rows = list(Entry.objects.filter(game=game).order_by("revision"))
     found = list(_record(game, rows))
     if not found:  # a broken record would only repeat itself in what follows from it
-        found += _standing(game, rows)
+        whole = _record_at(game, rows, game.revision, game.rules.code)
+        found += _standing(game, whole)
         sheets = list(SignedSheet.objects.filter(game=game).order_by("number"))
         found += _sheets(game, sheets)
         for signed in sheets:
             found += [
                 _("sheet %(number)d: %(what)s") % {"number": signed.number, "what": what}
-                for what in _sheet(game, rows, signed)
+                for what in _sheet(game, rows, signed, whole)
             ]
     return found
 
@@ -59,8 +60,7 @@ def _record(game: Game, rows: list[Entry]) -> Iterator[str]:
         previous = row.hash
 
 
-def _standing(game: Game, rows: list[Entry]) -> Iterator[str]:
-    record = _record_at(game, rows, game.revision, game.rules.code)
+def _standing(game: Game, record: Record) -> Iterator[str]:
     due = closing_status(record) if game.sheet_in_force_id else status_of(record.state)
     if game.status != due:
         yield _("the game says “%(says)s”, its record “%(due)s”") % {"says": game.status, "due": due.value}
@@ -79,7 +79,7 @@ def _sheets(game: Game, sheets: list[SignedSheet]) -> Iterator[str]:
             yield _("entry %(revision)d was written after the signature") % {"revision": signed.revision + 1}
 
 
-def _sheet(game: Game, rows: list[Entry], signed: SignedSheet) -> Iterator[str]:
+def _sheet(game: Game, rows: list[Entry], signed: SignedSheet, whole: Record) -> Iterator[str]:
     data, in_force = signed.data, signed.pk == game.sheet_in_force_id
     if seal_of(data) != signed.sha256:
         yield _("the sheet is not as it was signed")
@@ -92,7 +92,8 @@ def _sheet(game: Game, rows: list[Entry], signed: SignedSheet) -> Iterator[str]:
         yield from _header(game, signed)
     if in_force != (signed.superseded_at is None):
         yield _("it is in force in one place and superseded in another")
-    record = _record_at(game, rows, signed.revision, signed.regulation)
+    is_whole = (signed.revision, signed.regulation) == (game.revision, game.rules.code)
+    record = whole if is_whole else _record_at(game, rows, signed.revision, signed.regulation)
     if record_hash(record.head, signed.revision, data["players"]) != signed.record_hash:
         yield _("the record it was made from has changed")
     if signed.rules_version == RULES_VERSION and _made_anew(record, signed) != data["sheet"]:
