@@ -286,8 +286,7 @@ def test_the_database_under_test_comes_back_as_it_was_copied(game: Game, cast: C
     assert [differences(each) for each in Game.objects.all()] == [[], []]
     assert site.records()[str(over.uuid)] == before[str(over.uuid)]
     [aside] = (tmp_path / "backups").glob("replaced-*")
-    [replaced] = aside.iterdir()
-    assert replaced.stat().st_size > 10_000
+    assert max(replaced.stat().st_size for replaced in aside.iterdir()) > 10_000
 
 
 def address_of_the_database_under_test() -> str:
