@@ -1,8 +1,8 @@
 """The least that Django needs, on the site's own database and with its options."""
 
-from mafia_site.settings import DATABASES, DEFAULT_AUTO_FIELD, SECRET_KEY, STATIC_ROOT, TIME_ZONE, USE_TZ
+from mafia_site.settings import DATABASES, DEFAULT_AUTO_FIELD, SECRET_KEY, STATIC_ROOT, TIME_ZONE, USE_TZ, VAR_DIR
 
-__all__ = ["DATABASES", "DEFAULT_AUTO_FIELD", "SECRET_KEY", "STATIC_ROOT", "TIME_ZONE", "USE_TZ"]
+__all__ = ["DATABASES", "DEFAULT_AUTO_FIELD", "SECRET_KEY", "STATIC_ROOT", "TIME_ZONE", "USE_TZ", "VAR_DIR"]
 
 ALLOWED_HOSTS = ["127.0.0.1"]
 INSTALLED_APPS = ["django.contrib.staticfiles", "tests.bench.bare"]
