@@ -38,7 +38,7 @@ class BallotForm(EntryForm):
         return data
 
     def value(self) -> e.Entry:
-        """None: a ballot is several entries."""
+        """A ballot is several entries: `corrected` makes them, and this must not be asked for one."""
         raise NotImplementedError
 
 

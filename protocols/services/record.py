@@ -120,14 +120,7 @@ def foresee(
     """
     before = record_of(game)
     batch = _Batch(values, [uuid], by, None, True, follows)
-    known = _known(before, batch)
-    if known:
-        return known
-    if game.is_closed:
-        return Answer("refused", before, refusal=_signed(game))
-    if before.revision != revision:
-        return Answer("stale", before)
-    judged = _judge(before, batch)
+    judged = _answer_or_judge(before, revision, batch)
     if isinstance(judged, Answer):
         return judged
     return Answer("confirm", before, fallen=_fallen(before, judged[1]), after=judged[1])
@@ -143,18 +136,23 @@ class _Batch:
     follows: int | None = None
 
 
+def _answer_or_judge(before: Record, revision: int, batch: _Batch) -> tuple[list[e.Entry], GameState] | Answer:
+    """A known UUID, a signed game and a stale revision have their answers; everything else is judged by the rules."""
+    known = _known(before, batch)
+    if known:
+        return known
+    if before.game.is_closed:
+        return Answer("refused", before, refusal=_signed(before.game))
+    if before.revision != revision:
+        return Answer("stale", before)
+    return _judge(before, batch)
+
+
 def _record(game: Game, revision: int, batch: _Batch) -> Answer:
     before = live_record_of(game)
     if before.revision != game.revision:
         game.refresh_from_db(fields=["revision", "status", "ended_at", "sheet_in_force"])
-    known = _known(before, batch)
-    if known:
-        return known
-    if game.is_closed:
-        return Answer("refused", before, refusal=_signed(game))
-    if before.revision != revision:
-        return Answer("stale", before)
-    judged = _judge(before, batch)
+    judged = _answer_or_judge(before, revision, batch)
     if isinstance(judged, Answer):
         return judged
     values, state = judged
