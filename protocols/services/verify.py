@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from django.utils.translation import gettext as _
@@ -19,26 +19,70 @@ from .ending import status_of
 from .sign import closing_status, results_of
 
 
+@dataclass(slots=True)
+class _Stored:
+    """All that is stored of one game: its entries, its sheets, the results of each by the sheet's key, its seats."""
+
+    game: Game
+    rows: list[Entry] = field(default_factory=list)
+    sheets: list[SignedSheet] = field(default_factory=list)
+    results: dict[int, list[SeatResult]] = field(default_factory=dict)
+    seated: dict[int, int] = field(default_factory=dict)
+
+
 def differences(game: Game) -> list[str]:
     """Everything about the game that disagrees, in words; empty where all is well. Reads only."""
+    return differences_of([game])[0]
+
+
+def differences_of(games: Sequence[Game]) -> list[list[str]]:
+    """The same of each of several games, in four queries for all of them; hold no more than a few hundred at once."""
     try:
-        return _differences(game)
+        stored = _stored(games)
     except Exception as error:  # whatever was altered, the other games are looked at too
-        return [_("what is stored can’t be read: %(error)s") % {"error": f"{type(error).__name__} {error}".strip()}]
+        return [differences(game) for game in games] if len(games) > 1 else [[unreadable(error)]]
+    return [_readable_differences(one) for one in stored]
 
 
-def _differences(game: Game) -> list[str]:
-    rows = list(Entry.objects.filter(game=game).order_by("revision"))
+def unreadable(error: Exception) -> str:
+    """What is said of a game that can't even be read."""
+    return _("what is stored can’t be read: %(error)s") % {"error": f"{type(error).__name__} {error}".strip()}
+
+
+def _stored(games: Sequence[Game]) -> list[_Stored]:
+    by_key = {game.pk: _Stored(game) for game in games}
+    for row in Entry.objects.filter(game__in=by_key).order_by("game", "revision"):
+        by_key[row.game_id].rows.append(row)
+    sheets: dict[int, list[SeatResult]] = {}
+    for signed in SignedSheet.objects.filter(game__in=by_key).order_by("game", "number"):
+        one = by_key[signed.game_id]
+        one.sheets.append(signed)
+        one.results[signed.pk] = sheets[signed.pk] = []
+    for result in SeatResult.objects.filter(sheet__in=sheets).select_related("player").order_by("sheet", "seat"):
+        sheets[result.sheet_id].append(result)  # by its sheet: what it says of its game is to be proved
+    for key, number, player in Seat.objects.filter(game__in=by_key).values_list("game", "number", "player"):
+        by_key[key].seated[number] = player
+    return list(by_key.values())
+
+
+def _readable_differences(stored: _Stored) -> list[str]:
+    try:
+        return _differences(stored)
+    except Exception as error:
+        return [unreadable(error)]
+
+
+def _differences(stored: _Stored) -> list[str]:
+    game, rows = stored.game, stored.rows
     found = list(_record(game, rows))
     if not found:  # a broken record would only repeat itself in what follows from it
         whole = _record_at(game, rows, game.revision, game.rules.code)
         found += _standing(game, whole)
-        sheets = list(SignedSheet.objects.filter(game=game).order_by("number"))
-        found += _sheets(game, sheets)
-        for signed in sheets:
+        found += _sheets(game, stored.sheets)
+        for signed in stored.sheets:
             found += [
                 _("sheet %(number)d: %(what)s") % {"number": signed.number, "what": what}
-                for what in _sheet(game, rows, signed, whole)
+                for what in _sheet(stored, signed, whole)
             ]
     return found
 
@@ -79,8 +123,9 @@ def _sheets(game: Game, sheets: list[SignedSheet]) -> Iterator[str]:
             yield _("entry %(revision)d was written after the signature") % {"revision": signed.revision + 1}
 
 
-def _sheet(game: Game, rows: list[Entry], signed: SignedSheet, whole: Record) -> Iterator[str]:
-    data, in_force = signed.data, signed.pk == game.sheet_in_force_id
+def _sheet(stored: _Stored, signed: SignedSheet, whole: Record) -> Iterator[str]:
+    game, data = stored.game, signed.data
+    in_force = signed.pk == game.sheet_in_force_id
     if seal_of(data) != signed.sha256:
         yield _("the sheet is not as it was signed")
         return
@@ -93,12 +138,12 @@ def _sheet(game: Game, rows: list[Entry], signed: SignedSheet, whole: Record) ->
     if in_force != (signed.superseded_at is None):
         yield _("it is in force in one place and superseded in another")
     is_whole = (signed.revision, signed.regulation) == (game.revision, game.rules.code)
-    record = whole if is_whole else _record_at(game, rows, signed.revision, signed.regulation)
+    record = whole if is_whole else _record_at(game, stored.rows, signed.revision, signed.regulation)
     if record_hash(record.head, signed.revision, data["players"]) != signed.record_hash:
         yield _("the record it was made from has changed")
     if signed.rules_version == RULES_VERSION and _made_anew(record, signed) != data["sheet"]:
         yield _("the record gives another sheet")
-    yield from _results(record, signed, in_force)
+    yield from _results(record, signed, stored, in_force)
 
 
 def _header(game: Game, signed: SignedSheet) -> Iterator[str]:
@@ -114,8 +159,8 @@ def _header(game: Game, signed: SignedSheet) -> Iterator[str]:
         yield _("the protest is not the one that was signed")
 
 
-def _results(record: Record, signed: SignedSheet, in_force: bool) -> Iterator[str]:
-    results = list(SeatResult.objects.filter(sheet=signed).select_related("player").order_by("seat"))
+def _results(record: Record, signed: SignedSheet, stored: _Stored, in_force: bool) -> Iterator[str]:
+    results = stored.results[signed.pk]
     due = results_of(record)
     says = [{name: getattr(result, name) for name in due[0]} for result in results] if due else []
     if signed.rules_version == RULES_VERSION and says != due:
@@ -124,14 +169,13 @@ def _results(record: Record, signed: SignedSheet, in_force: bool) -> Iterator[st
     game = record.game
     if belongs != {(game.pk, game.tournament_id, game.stage_id, in_force)}:
         yield _("the results of the seats belong elsewhere")
-    seated = dict(Seat.objects.filter(game=game).values_list("number", "player")) if in_force else {}
     rows = signed.data["sheet"]["rows"]
     for result in results:
         nickname = rows[result.seat - 1]["nickname"]
         salt = result.digest_salt
         if salt and digest_of(salt, nickname) != signed.data["players"][result.seat - 1]:
             yield _("seat %(seat)d is not the player of the sheet") % {"seat": result.seat}
-        elif in_force and seated.get(record.state.chairs[result.seat]) != result.player_id:
+        elif in_force and stored.seated.get(record.state.chairs[result.seat]) != result.player_id:
             yield _("seat %(seat)d is not the player of its result") % {"seat": result.seat}
 
 

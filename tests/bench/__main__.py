@@ -1,11 +1,17 @@
-"""`python -m tests.bench [rules] [taps] [pdf] [standings]`: all measurements, or those named."""
+"""`python -m tests.bench [rules] [taps] [pdf] [standings] [verify]`: all measurements, or those named."""
 
 import sys
 import time
 
-from . import pdf, places, rules, standings, taps
+from . import pdf, places, rules, standings, taps, verify
 
-MEASURES = {"rules": rules.measure, "taps": taps.measure, "pdf": pdf.measure, "standings": standings.measure}
+MEASURES = {
+    "rules": rules.measure,
+    "taps": taps.measure,
+    "pdf": pdf.measure,
+    "standings": standings.measure,
+    "verify": verify.measure,
+}
 
 
 def main() -> None:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import ngettext
 
-from protocols.models import Game
-from protocols.services.verify import differences
+from protocols.services.verify_all import disagreements, every_game
 
 
 class Command(BaseCommand):
@@ -16,18 +15,20 @@ class Command(BaseCommand):
 
     help = "Replays every game and proves that its chain, its signed sheets and their results agree."
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def add_arguments(self, parser: CommandParser) -> None:
+        """How many processes share the work."""
+        parser.add_argument("--processes", type=int, default=0, help="How many at once; otherwise one for each core.")
+
+    def handle(self, *args: Any, processes: int = 0, **options: Any) -> None:
         """Prints what disagrees, a line each, and raises CommandError where there is any."""
-        games = Game.objects.select_related("tournament", "stage").order_by("tournament", "stage", "number")
-        count = broken = 0
-        for game in games.iterator():
-            count += 1
-            found = differences(game)
-            broken += bool(found)
+        keys, broken = every_game(), 0
+        for game, found in disagreements(keys, processes=processes):
+            broken += 1
             for what in found:
-                self.stdout.write(f"{game.tournament.slug} · {game.stage} · {game} ({game.uuid}): {what}")
+                self.stdout.write(f"{game}: {what}")
         if broken:
             raise CommandError(
                 ngettext("%(broken)d game disagrees.", "%(broken)d games disagree.", broken) % {"broken": broken}
             )
+        count = len(keys)
         self.stdout.write(ngettext("%(count)d game agrees.", "%(count)d games agree.", count) % {"count": count})
