@@ -172,7 +172,7 @@ def visible_games(user: Viewer, games: QuerySet[Game]) -> QuerySet[Game]:
 
 
 def _game(user: Viewer, uuid: UUID) -> tuple[Game, Standing]:
-    games = Game.objects.select_related("tournament", "stage").filter(uuid=uuid).order_by()
+    games = Game.objects.select_related("tournament", "stage", "clock").filter(uuid=uuid).order_by()
     game = _first(_as_seen_by(user, games.annotate(seat_nicknames=_nicknames())))
     return game, _standing(game, user)
 

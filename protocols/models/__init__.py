@@ -1,5 +1,6 @@
 """What is stored: tournaments, games, their entries and their signed sheets."""
 
+from .clock import GameClock
 from .documents import Document, DocumentState
 from .drafts import Draft
 from .entries import (
@@ -39,7 +40,8 @@ from .tournament import (
 
 __all__ = [
     "CLOSED", "NICKNAME_LENGTH", "OPEN", "PROXIES", "BestMove", "Check", "Document", "DocumentState", "Draft",
-    "Entry", "ExtraPoints", "Foul", "FoulClause", "Game", "GameOver", "Member", "MemberRole", "Nomination", "Player",
+    "Entry", "ExtraPoints", "Foul", "FoulClause", "Game", "GameClock", "GameOver", "Member", "MemberRole", "Nomination",
+    "Player",
     "RaiseAll", "RegulationCode", "Roles", "Ruling", "Seat", "SeatCorrection", "SeatResult", "Shot",
     "SignedSheet", "SpeechMark", "Stage", "Status", "Strike", "Tournament", "Turn", "Vote", "Withdrawal",
     "nickname_key", "nickname_written",

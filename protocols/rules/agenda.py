@@ -74,7 +74,7 @@ def _speech(state: GameState, day: Day) -> Step | None:
     if silent:
         seconds = 0
     elif state.seats[seat].silence_due and speaks_thirty_seconds(state):
-        seconds = 30
+        seconds = state.regulation.short_speech_seconds
     return Step("speech", Moment(day.number, Phase.SPEECHES, 0, ordinal), seat, seconds=seconds, silent=silent)
 
 

@@ -53,6 +53,7 @@ class Regulation:
     single_nominee_day_one: bool = True  # True: day 1 with one nominee has no vote
     thirty_seconds_for_silenced: bool = False  # with 3 or 4 at the table, instead of silence
     speech_seconds: int = 60
+    short_speech_seconds: int = 30  # of a silenced player with 3 or 4 at the table
     tied_seconds: int = 30
     last_words_seconds: int = 60
     raised_seconds: int = 30
