@@ -17,10 +17,13 @@ from .models import CLOSED, Draft, Entry, Game, Member, Player, Seat, SignedShee
 from .models.columns import VALUE_COLUMNS, value_of
 from .models.entries import Row, genesis
 from .rules import entries as e
-from .rules.fold import replay, step
+from .rules.fold import replay, step, struck_revisions
 from .rules.sheet import Header, Sheet, sheet
 from .rules.state import GameState
 from .rules.terms import SEATS
+
+Order = tuple[tuple[int, int, int, int, int], int, int]
+NOWHERE: Order = ((-1, 0, 0, 0, 0), 0, 0)  # before every moment
 
 
 @dataclass(slots=True)
@@ -35,6 +38,8 @@ class Record:
     values: list[e.Entry]
     state: GameState
     _nicknames: dict[int, str] | None = field(default=None, repr=False)
+    _struck: dict[int, int] | None = field(default=None, repr=False)
+    _furthest: Order | None = field(default=None, repr=False)
 
     @property
     def revision(self) -> int:
@@ -45,6 +50,20 @@ class Record:
     def head(self) -> str:
         """The hash that the next entry is chained to."""
         return self.rows[-1].hash if self.rows else genesis(self.game.uuid)
+
+    @property
+    def struck(self) -> dict[int, int]:
+        """Revision struck out → revision of the strike."""
+        if self._struck is None:
+            self._struck = struck_revisions(self.values)
+        return self._struck
+
+    @property
+    def furthest(self) -> Order:
+        """Where in play the record has come to."""
+        if self._furthest is None:
+            self._furthest = furthest_of(self.values)
+        return self._furthest
 
     @property
     def nicknames(self) -> dict[int, str]:
@@ -78,7 +97,7 @@ def live_record_of(game: Game) -> Record:
     if record is None:
         record = record_of(game)
     if record.rows:
-        _kept[key] = _Kept(record.rows, record.values, record.state)
+        _kept[key] = _Kept(record.rows, record.values, record.state, record.furthest)
         if len(_kept) > KEPT:
             _kept.pop(next(iter(_kept)), None)
     return record
@@ -90,6 +109,7 @@ class _Kept(NamedTuple):
     rows: list[Row]
     values: list[e.Entry]
     state: GameState
+    furthest: Order
 
 
 KEPT = 64  # records; twenty tables play at once
@@ -102,19 +122,24 @@ def _continued(game: Game, kept: _Kept) -> Record | None:
     rows, values = _read(_lines(since))
     if not rows or rows[0].hash != kept.rows[-1].hash:
         return None
-    written, state = list(kept.values), kept.state
+    written, state, furthest = list(kept.values), kept.state, kept.furthest
     for value in values[1:]:
-        in_turn = comes_next(value, written) and not state.set_aside
+        in_turn = comes_next(value, furthest) and not state.set_aside
+        furthest = furthest_of([value], furthest)
         written.append(value)
         state = step(state, value) if in_turn else replay(written, game.rules, results_only=game.results_only)
-    return Record(game, [*kept.rows, *rows[1:]], written, state)
+    return Record(game, [*kept.rows, *rows[1:]], written, state, _furthest=furthest)
 
 
-def comes_next(entry: e.Entry, written: Iterable[e.Entry]) -> bool:
+def comes_next(entry: e.Entry, furthest: Order) -> bool:
     """Whether the entry is played after all of those written, so that it is one step from the state they lead to."""
+    return not isinstance(entry, e.Strike) and entry.order > furthest
+
+
+def furthest_of(entries: Iterable[e.Entry], before: Order = NOWHERE) -> Order:
+    """Where in play the last of these, and of what was written before, stands."""
     # The clause of a foul, added later, stands after the end of the game, but bears on nothing that is played.
-    played = (other for other in written if not isinstance(other, e.FoulClause))
-    return not isinstance(entry, e.Strike) and all(entry.order > other.order for other in played)
+    return max([before, *(entry.order for entry in entries if not isinstance(entry, e.FoulClause))])
 
 
 def records_of(games: Sequence[Game]) -> dict[int, Record]:

@@ -5,13 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from django.contrib.auth.models import User
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from ..rules import entries as e
 from ..rules.agenda import next_steps
-from ..rules.fold import struck_revisions
 from ..rules.outcome import is_over, open_contradictions
 from ..rules.refusal import Refusal
 from ..rules.situations import cancellation_of
@@ -27,9 +25,10 @@ from ..wording import (
     seat_words,
 )
 from .drawers import Opened
+from .drawing import Addresses, addresses_of
 from .log import Log, Undo, authors_of, log_of, redo_of, undo_of
 from .opened import opened_of
-from .panel import Links, Panel, panel_of
+from .panel import Panel, panel_of
 from .posts import Ask, Post
 from .rows import Reason, Row, reasons_of, rows_of
 from .timing import clock_words
@@ -67,12 +66,24 @@ class Offer:
 
 
 @dataclass(frozen=True, slots=True)
+class SeatPosts:
+    """What the forms of a seat's sheet write."""
+
+    foul: Post
+    warning: Post
+    withdrawal: Post
+    reason: Post
+    removal: Post
+    defeat: Post
+
+
+@dataclass(frozen=True, slots=True)
 class SeatSheet:
     """What can be given to a seat: filled for the row asked for, a mould for the script otherwise."""
 
     row: Row
     is_open: bool
-    posts: dict[str, Post]
+    posts: SeatPosts
     fouls: tuple[Reason, ...]
     removals: tuple[Reason, ...]
     defeats: tuple[Reason, ...]
@@ -91,6 +102,15 @@ class MenuItem:
 
 
 @dataclass(frozen=True, slots=True)
+class Menu:
+    """The lines of the menu, under the board's title."""
+
+    title: str
+    items: tuple[MenuItem, ...]
+    is_open: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Face:
     """Everything on the board."""
 
@@ -99,7 +119,7 @@ class Face:
     title: str
     where: str
     saved: str
-    urls: dict[str, str]
+    urls: Addresses
     is_night: bool
     is_closed: bool
     writes: bool
@@ -112,12 +132,12 @@ class Face:
     redo: Undo | None
     redo_post: Post | None
     log: Log
-    votes: list[VoteBlock]
+    votes: tuple[VoteBlock, ...]
     sheet: SeatSheet | None
     offer: Offer | None
     opened: Opened | None
     question: Question | None
-    menu: tuple[MenuItem, ...]
+    menu: Menu | None
     ask: Ask
     errors: tuple[str, ...] = field(default=())
 
@@ -145,28 +165,25 @@ def face_of(
     """
     game, state, names = record.game, record.state, record.names
     writes = writes and not game.is_closed
-    urls = {
-        name: reverse(name, args=[game.uuid])
-        for name in ("board", "entries", "finish", "paper", "prepare", "game", "hand-over")
-    }
-    links = Links(urls["board"], urls["finish"], urls["prepare"], urls["game"])
+    urls = addresses_of(game.uuid)
+    title = _("Table %(table)s · Game %(game)s") % {"table": game.table_number, "game": game.number}
     rows = rows_of(state, names, roles=roles and state.roles_known, writes=writes)
     undo, redo = (undo_of(record), redo_of(record)) if writes else (None, None)
     authors = authors_of(record, viewer, _judge_at_hand(record))
     return Face(
         record=record,
         names=names,
-        title=_("Table %(table)s · Game %(game)s") % {"table": game.table_number, "game": game.number},
+        title=title,
         where=_("Over") if is_over(state) else moment_words(_awaited(state)),
         saved=clock_words(record),
-        urls={name.replace("-", "_"): url for name, url in urls.items()},
+        urls=urls,
         is_night=_is_night(state) and not game.is_closed,
         is_closed=game.is_closed,
         writes=writes,
         roles=roles and state.roles_known,
-        rule=rule or rule_of(record, names, urls["board"]),
+        rule=rule or rule_of(record, names, urls.board),
         rows=rows,
-        panel=panel_of(record, names, ask, links, roles=roles),
+        panel=panel_of(record, names, ask, urls, roles=roles),
         undo=undo,
         undo_post=Post("strike", state.moment, {"of": undo.revision, "step": "1"}) if undo else None,
         redo=redo,
@@ -177,7 +194,7 @@ def face_of(
         offer=_offer(record, names, ask) if writes else None,
         opened=opened_of(record, names, ask, roles=roles) if writes and ask.open else None,
         question=question,
-        menu=_menu(state, urls) if writes else (),
+        menu=Menu(title, _menu(state, urls), ask.open == "menu") if writes else None,
         ask=ask,
         errors=errors,
     )
@@ -218,7 +235,7 @@ def rule_of(record: Record, names: dict[int, str], board: str) -> Rule:
             len(state.set_aside),
         ) % {"n": len(state.set_aside), "entry": entry_words(entry, names), "why": refusal_words(reason, names)}
         return Rule(words, "due", f"{board}?open=fallen")
-    struck = struck_revisions(record.values)
+    struck = record.struck
     last = next((v.revision for v in reversed(record.values) if v.revision not in struck), 0)
     new = [notice for notice in state.notices if notice.revision == last and last == state.revision]
     if new:
@@ -238,25 +255,29 @@ def rule_of(record: Record, names: dict[int, str], board: str) -> Rule:
 
 def _sheet(state: GameState, rows: list[Row], ask: Ask, *, heads: bool) -> SeatSheet:
     row = rows[(ask.seat or 1) - 1]
-    moment = state.moment
-    seat = {"seat": row.seat}
-    posts = {
-        "foul": Post("foul", moment, {**seat, "penalty": Penalty.FOUL.value}),
-        "warning": Post("foul", moment, {**seat, "penalty": Penalty.WARNING.value}),
-        "withdrawal": Post("withdrawal", moment, dict(seat)),
-        "reason": Post("foul_clause", None, {"of": row.open_foul}),
-        "removal": Post("foul", moment, {**seat, "penalty": Penalty.DISQUALIFYING.value, "ask": 1}),
-        "defeat": Post("foul", moment, {**seat, "penalty": Penalty.TEAM_DEFEAT.value, "ask": 1}),
-    }
     return SeatSheet(
         row=row,
         is_open=bool(ask.seat),
-        posts=posts,
+        posts=_seat_posts(row),
         fouls=reasons_of(state, Penalty.FOUL),
         removals=reasons_of(state, Penalty.DISQUALIFYING),
         defeats=reasons_of(state, Penalty.TEAM_DEFEAT)[:3],  # a hint from the hall names no seat
         roles_known=state.roles_known,
         heads=heads,
+    )
+
+
+def _seat_posts(row: Row) -> SeatPosts:
+    def now(kind: str, **fields: object) -> Post:
+        return Post(kind, fields={"seat": row.seat, **fields}, is_now=True)
+
+    return SeatPosts(
+        foul=now("foul", penalty=Penalty.FOUL.value),
+        warning=now("foul", penalty=Penalty.WARNING.value),
+        withdrawal=now("withdrawal"),
+        reason=Post("foul_clause", None, {"of": row.open_foul}),
+        removal=now("foul", penalty=Penalty.DISQUALIFYING.value, ask=1),
+        defeat=now("foul", penalty=Penalty.TEAM_DEFEAT.value, ask=1),
     )
 
 
@@ -277,8 +298,8 @@ def _offer(record: Record, names: dict[int, str], ask: Ask) -> Offer | None:
 # ---------------------------------------------------------------- the menu
 
 
-def _menu(state: GameState, urls: dict[str, str]) -> tuple[MenuItem, ...]:
-    board = urls["board"]
+def _menu(state: GameState, urls: Addresses) -> tuple[MenuItem, ...]:
+    board = urls.board
 
     def opens(label: str, name: str, *, danger: bool = False) -> MenuItem:
         return MenuItem(label, f"{board}?open={name}", name, danger)
@@ -289,12 +310,12 @@ def _menu(state: GameState, urls: dict[str, str]) -> tuple[MenuItem, ...]:
     items.append(opens(_("Judge’s ruling"), "ruling"))
     if not state.roles_known and state.declared is None:
         items.append(opens(_("The game is over"), "over"))
-    items.append(MenuItem(_("Points and signature"), urls["finish"]))
-    items.append(MenuItem(_("The protocol so far"), urls["game"]))
-    items.append(MenuItem(_("Header and players"), urls["prepare"]))
-    items.append(MenuItem(_("Hand over to another judge"), urls["hand-over"]))
+    items.append(MenuItem(_("Points and signature"), urls.finish))
+    items.append(MenuItem(_("The protocol so far"), urls.game))
+    items.append(MenuItem(_("Header and players"), urls.prepare))
+    items.append(MenuItem(_("Hand over to another judge"), urls.hand_over))
     if state.moment.phase == Phase.SETUP:
-        items.append(MenuItem(_("Type in from paper"), urls["paper"]))
+        items.append(MenuItem(_("Type in from paper"), urls.paper))
     if not over:
         items.append(opens(_("A hint from the hall (6.8.4)"), "hall", danger=True))
     if state.declared is None:

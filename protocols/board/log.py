@@ -9,7 +9,6 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from ..rules import entries as e
-from ..rules.fold import struck_revisions
 from ..rules.terms import AFTER, SETUP, Moment
 from ..selectors import Record
 from ..wording import entry_words, moment_words, notice_words, refusal_words, short_words
@@ -52,7 +51,7 @@ class Undo:
 
 def undo_of(record: Record) -> Undo | None:
     """The last entry that stands; None where nothing does."""
-    struck = struck_revisions(record.values)
+    struck = record.struck
     for value in reversed(record.values):
         if not isinstance(value, e.Strike) and value.revision not in struck:
             return Undo(value.revision, short_words(value))
@@ -63,7 +62,7 @@ def redo_of(record: Record) -> Undo | None:
     """The entry undone last, while nothing but strikes was written since; None where there is none."""
     if not record.values or not isinstance(record.values[-1], e.Strike):
         return None
-    struck = struck_revisions(record.values)
+    struck = record.struck
     for value in reversed(record.values):
         if not isinstance(value, e.Strike):
             return None
@@ -75,22 +74,17 @@ def redo_of(record: Record) -> Undo | None:
 
 def log_of(record: Record, names: dict[int, str], authors: dict[int, str], *, whole: bool) -> Log:
     """The log, the newest first."""
-    struck = struck_revisions(record.values)
+    struck = record.struck
+    first = 0 if whole else max(0, len(record.rows) - SHORT)
     notices: dict[int, list[str]] = {}
     for notice in record.state.notices:
-        notices.setdefault(notice.revision, []).append(notice_words(notice, names))
+        if notice.revision > first:
+            notices.setdefault(notice.revision, []).append(notice_words(notice, names))
     fallen = {entry.revision: refusal_words(why, names) for entry, why in record.state.set_aside}
     lines = []
     values = {value.revision: value for value in record.values}
-    first = 0 if whole else max(0, len(record.rows) - SHORT)
-    furthest = SETUP
-    late = set()
-    for value in record.values:
-        if is_play(value):
-            if value.moment.key < furthest.key:
-                late.add(value.revision)
-            furthest = max(furthest, value.moment, key=lambda moment: moment.key)
-    for row, value in list(zip(record.rows, record.values, strict=True))[first:]:
+    late = _late(record.values)
+    for row, value in zip(record.rows[first:], record.values[first:], strict=True):
         lines.append(
             Line(
                 revision=value.revision,
@@ -109,6 +103,19 @@ def log_of(record: Record, names: dict[int, str], authors: dict[int, str], *, wh
             )
         )
     return Log(tuple(reversed(lines)), first)
+
+
+def _late(values: list[e.Entry]) -> set[int]:
+    """The revisions of what was written after something that is played later."""
+    late, furthest = set(), SETUP.key
+    for value in values:
+        if is_play(value):
+            key = value.moment.key
+            if key < furthest:
+                late.add(value.revision)
+            else:
+                furthest = key
+    return late
 
 
 def _struck_by(strike: int | None, record: Record, values: dict[int, e.Entry], authors: dict[int, str]) -> str:

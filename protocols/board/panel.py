@@ -16,6 +16,7 @@ from ..rules.voting import current_ballot
 from ..selectors import Record
 from ..wording import ballot_words, outcome_words, seat_words, seats_words
 from . import pads
+from .drawing import Addresses
 from .night import Shown, answer_of, say
 from .posts import Ask, Main, Other, Pad, Post
 from .timing import Timer, timer_of
@@ -47,17 +48,7 @@ class Panel:
     shooters_link: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Links:
-    """Addresses that the panel leads to."""
-
-    board: str
-    finish: str
-    prepare: str
-    game: str
-
-
-def panel_of(record: Record, names: dict[int, str], ask: Ask, links: Links, *, roles: bool) -> Panel:
+def panel_of(record: Record, names: dict[int, str], ask: Ask, links: Addresses, *, roles: bool) -> Panel:
     """The panel for the step expected next, or for the one that was asked for."""
     state = record.state
     steps = _ordered(next_steps(state), ask)
@@ -79,7 +70,7 @@ def _ordered(steps: list[Step], ask: Ask) -> list[Step]:
     return [*wanted[:1], *(step for step in steps if step not in wanted[:1])]
 
 
-def _other(state: GameState, names: dict[int, str], step: Step, links: Links) -> Other:
+def _other(state: GameState, names: dict[int, str], step: Step, links: Addresses) -> Other:
     label = step_words(state, names, step)
     if step.is_turn:
         return Other(label, post=_turn(step))
@@ -161,7 +152,7 @@ def _resting(state: GameState, names: dict[int, str]) -> str:
     return _("Everyone has spoken") if day and day.speeches and not state.moment.is_night else ""
 
 
-def _move(state: GameState, names: dict[int, str], step: Step, ask: Ask, links: Links) -> Panel:
+def _move(state: GameState, names: dict[int, str], step: Step, ask: Ask, links: Addresses) -> Panel:
     note = ""
     if step.code == "vote":
         note = _("in the order: %(seats)s") % {"seats": ", ".join(str(seat) for seat in step.seats)}
@@ -171,7 +162,7 @@ def _move(state: GameState, names: dict[int, str], step: Step, ask: Ask, links: 
     return Panel(main=main, says=say(state, names, step))
 
 
-def _begin(state: GameState, names: dict[int, str], step: Step, ask: Ask, links: Links) -> Panel:
+def _begin(state: GameState, names: dict[int, str], step: Step, ask: Ask, links: Addresses) -> Panel:
     hint = _("Roles are written") if state.roles_known else _("Roles may be written now or later: menu, Roles")
     main = Main(_("Begin the game"), _("night 0: the blacks meet"), post=_turn(step))
     return Panel(prompt=_("Everyone at the table?"), hint=hint, main=main)
@@ -187,7 +178,7 @@ def _cells(ballot: Ballot, now: int | None) -> tuple[Cell, ...]:
     )
 
 
-def _pre_revote(state: GameState, names: dict[int, str], step: Step, ask: Ask, links: Links) -> Panel:
+def _pre_revote(state: GameState, names: dict[int, str], step: Step, ask: Ask, links: Addresses) -> Panel:
     day = state.day
     current = current_ballot(state, day) if day else None
     speaking = day.pre_revote.get((state.moment.ballot, state.moment.step)) if day else None
@@ -200,7 +191,7 @@ def _pre_revote(state: GameState, names: dict[int, str], step: Step, ask: Ask, l
     return Panel(prompt=prompt, hint=hint, main=main)
 
 
-def _tally(state: GameState, names: dict[int, str], step: Step, ask: Ask, links: Links) -> Panel:
+def _tally(state: GameState, names: dict[int, str], step: Step, ask: Ask, links: Addresses) -> Panel:
     day = state.day
     current = current_ballot(state, day) if day else None
     assert current is not None
@@ -232,7 +223,7 @@ def _tally(state: GameState, names: dict[int, str], step: Step, ask: Ask, links:
     return replace(panel, pad=pad, main=main, voters_link=f"{links.board}?voters=1")
 
 
-def _raise_all(state: GameState, names: dict[int, str], step: Step, ask: Ask, links: Links) -> Panel:
+def _raise_all(state: GameState, names: dict[int, str], step: Step, ask: Ask, links: Addresses) -> Panel:
     living = len(state.living)
     hint = _("for: %(needed)s of %(living)s — all leave") % {"needed": step.count, "living": living}
     main = Main(_("How many hands?"), _("for all leaving"))
@@ -243,19 +234,19 @@ def _raise_all(state: GameState, names: dict[int, str], step: Step, ask: Ask, li
 # ---------------------------------------------------------------- the night
 
 
-def _shot(state: GameState, names: dict[int, str], step: Step, ask: Ask, links: Links) -> Panel:
+def _shot(state: GameState, names: dict[int, str], step: Step, ask: Ask, links: Addresses) -> Panel:
     main = Main(_("Whom do they shoot?"), _("or a miss"))
     link = f"{links.board}?open=shooters" if state.roles_known else ""
     return Panel(says=say(state, names, step), pad=pads.shot(state, names, step), main=main, shooters_link=link)
 
 
-def _check(state: GameState, names: dict[int, str], step: Step, ask: Ask, links: Links) -> Panel:
+def _check(state: GameState, names: dict[int, str], step: Step, ask: Ask, links: Addresses) -> Panel:
     role = Role.DON if step.code == "don" else Role.SHERIFF
     label = _("Whom does the don check?") if role == Role.DON else _("Whom does the sheriff check?")
     return Panel(says=say(state, names, step), pad=pads.check(state, names, step, role), main=Main(label))
 
 
-def _best_move(state: GameState, names: dict[int, str], step: Step, ask: Ask, links: Links) -> Panel:
+def _best_move(state: GameState, names: dict[int, str], step: Step, ask: Ask, links: Addresses) -> Panel:
     prompt = _("Best move of %(seat)s") % {"seat": seat_words(step.seat, names)}
     main = Main(_("Write"), _("the best move, three seats"), sends_pad=True)
     return Panel(
@@ -263,7 +254,7 @@ def _best_move(state: GameState, names: dict[int, str], step: Step, ask: Ask, li
     )  # fmt: skip
 
 
-def _finish(state: GameState, names: dict[int, str], step: Step, ask: Ask, links: Links) -> Panel:
+def _finish(state: GameState, names: dict[int, str], step: Step, ask: Ask, links: Addresses) -> Panel:
     end = outcome(state)
     assert end is not None
     return Panel(
@@ -271,7 +262,7 @@ def _finish(state: GameState, names: dict[int, str], step: Step, ask: Ask, links
     )
 
 
-Builder = Callable[[GameState, dict[int, str], Step, Ask, Links], Panel]
+Builder = Callable[[GameState, dict[int, str], Step, Ask, Addresses], Panel]
 _BUILDERS: dict[str, Builder] = {
     "begin": _begin,
     "speech": _move,

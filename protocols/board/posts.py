@@ -1,10 +1,10 @@
-"""What the board's forms send: one `Post` a form, with a number of its own, so that a resend is known."""
+"""What the board's forms send: one `Post` a form. Its number, by which a resend is known, it gets when it is drawn."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from uuid import uuid4
+from typing import NamedTuple
 
 from django.http import QueryDict
 
@@ -57,16 +57,15 @@ class Post:
 
     kind: str
     moment: Moment | None = None
-    fields: dict[str, object] = field(default_factory=dict)
-    uuid: str = field(default_factory=lambda: str(uuid4()))
+    fields: Mapping[str, object] = field(default_factory=dict, hash=False)
+    is_now: bool = False  # the moment is wherever the game stands
 
     @property
     def hidden(self) -> Iterable[tuple[str, object]]:
-        """Names and values, without revision and token."""
+        """Names and values, without revision, token and number, and without a moment that is now."""
         yield "kind", self.kind
         if self.moment is not None:
             yield "moment", moment_text(self.moment)
-        yield "uuid", self.uuid
         yield from self.fields.items()
 
 
@@ -92,6 +91,19 @@ class Pad:
     look: str  # ten, tally, shot, move
     title: str
     many: int = 0
+
+    @property
+    def pressed(self) -> Iterable[Pressed]:
+        """The keys with what each of them sends."""
+        return (Pressed(key, self.name, self.many) for key in self.keys)
+
+
+class Pressed(NamedTuple):
+    """One key of a pad, and the field that it fills."""
+
+    key: Key
+    name: str
+    many: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,10 +31,10 @@ class VoteBlock:
     ending: str = ""
 
 
-def votes_of(state: GameState, names: dict[int, str]) -> list[VoteBlock]:
+def votes_of(state: GameState, names: dict[int, str]) -> tuple[VoteBlock, ...]:
     """The votes of the game so far, the newest day first."""
     days = sorted(state.days.values(), key=lambda day: -day.number)
-    return [_block(state, day, names) for day in days if day.nominations or day.cancelled]
+    return tuple(_block(state, day, names) for day in days if day.nominations or day.cancelled)
 
 
 def _block(state: GameState, day: Day, names: dict[int, str]) -> VoteBlock:

@@ -20,11 +20,11 @@ from django.utils.translation import gettext as _
 from .. import access
 from ..models import OPEN, Entry, Game
 from ..rules import entries as e
-from ..rules.fold import preview, step
+from ..rules.fold import preview, refusal_of, step
 from ..rules.refusal import Refusal
 from ..rules.state import GameState
 from ..rules.terms import Penalty
-from ..selectors import Record, comes_next, live_record_of, record_of
+from ..selectors import Order, Record, comes_next, furthest_of, live_record_of, record_of
 from .ending import ended_at, status_of
 from .errors import Invalid
 from .shape import fitted, refuse_seats
@@ -184,16 +184,17 @@ def _overtaken(game: Game, batch: _Batch) -> Answer:
 def _judge(before: Record, batch: _Batch) -> tuple[list[e.Entry], GameState] | Answer:
     """The new entries, numbered, with the state after them; or why they can't be written."""
     game, state = before.game, before.state
-    written, new = list(before.values), list[e.Entry]()
+    written, new, furthest = list(before.values), list[e.Entry](), before.furthest
     for index, given in enumerate(batch.values):
         value = _placed(fitted(given, game), written, batch.follows)
         refusal = _refuse_outside_the_rules(value, before, batch)
         if refusal is None:
-            state, refusal = _after(state, written, value, game)
+            state, refusal = _after(state, written, value, game, furthest)
         if refusal is not None:
             return Answer("refused", before, refusal=refusal, index=index)
         written.append(value)
         new.append(value)
+        furthest = furthest_of([value], furthest)
     # Looked at once at the end: what a strike fells, the entry written in its stead may hold up again.
     fallen = _fallen(before, state)
     if fallen and not batch.confirmed:
@@ -206,11 +207,13 @@ def _fallen(before: Record, state: GameState) -> Fallen:
     return tuple((entry, why) for entry, why in state.set_aside if entry.revision not in already)
 
 
-def _after(state: GameState, written: list[e.Entry], new: e.Entry, game: Game) -> tuple[GameState, Refusal | None]:
+def _after(
+    state: GameState, written: list[e.Entry], new: e.Entry, game: Game, furthest: Order
+) -> tuple[GameState, Refusal | None]:
     """What follows from one more entry: a step for the next one in play, two replays for a late one or a strike."""
-    if comes_next(new, written):
+    if comes_next(new, furthest):
         after = step(state, new)
-        return after, next((why for entry, why in after.set_aside if entry.revision == new.revision), None)
+        return after, refusal_of(after, new.revision)
     seen = preview(written, new, game.rules, results_only=game.results_only, before=state)
     return seen.after, seen.refusal
 

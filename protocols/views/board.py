@@ -10,7 +10,9 @@ from urllib.parse import urlencode
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import redirect, render
+from django.middleware.csrf import get_token
+from django.shortcuts import redirect
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -18,6 +20,7 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_POST, require_safe
 
 from .. import access
+from ..board.drawing import draw, filled
 from ..board.face import Face, Question, Rule, face_of
 from ..board.log import line_words
 from ..board.posts import Ask, ask_of
@@ -31,7 +34,7 @@ from ..selectors import Record, record_of
 from ..services import record as recording
 from ..services.errors import Invalid
 from ..wording import difference_words, entry_words, notice_words, outcome_words, refusal_words, short_words
-from .login_again import forget_typed, keeps_typed, typed_before
+from .login_again import forget_typed, keeps_typed, keeps_typed_on, typed_before
 from .requests import user_of
 
 NOT_RESENT = ("csrfmiddlewaretoken", "revision", "confirmed", "sure")
@@ -39,8 +42,8 @@ NOT_RESENT = ("csrfmiddlewaretoken", "revision", "confirmed", "sure")
 
 @never_cache
 @gzip_page
-@keeps_typed
 @require_safe
+@keeps_typed
 def board(request: HttpRequest, uuid: UUID) -> HttpResponse:
     """The board as it is now; what the address asks for is open on it."""
     game = access.judged_game(request.user, uuid)
@@ -52,7 +55,7 @@ def board(request: HttpRequest, uuid: UUID) -> HttpResponse:
 
 @never_cache
 @gzip_page
-@keeps_typed
+@keeps_typed_on("board")
 @require_POST
 def entries(request: HttpRequest, uuid: UUID) -> HttpResponse:
     """Writes one tap into the record."""
@@ -247,8 +250,15 @@ def _shown(
         writes=standing.is_judge or standing.is_head_judge, roles=access.sees_roles(user, game),
         heads=standing.is_head_judge,
     )  # fmt: skip
-    whole = "HX-Request" not in request.headers
-    template = "protocols/board_page.html" if whole else "protocols/_board.html"
-    response = render(request, template, {"face": face, "fragment": not whole}, status=status)
-    response["Vary"] = "HX-Request"
-    return response
+    token = get_token(request)
+    if "HX-Request" in request.headers:
+        drawn: str = draw("protocols/_board.html", {"face": face, "fragment": True, "csrf_token": token})
+    else:
+        drawn = render_to_string("protocols/board_page.html", {"face": face}, request)
+    drawn = filled(drawn, revision=record.revision, now=record.state.moment, token=token)
+    return HttpResponse(drawn, status=status, headers={"Vary": "HX-Request"})
+
+
+def fragment_of(request: HttpRequest, record: Record) -> str:
+    """The board's HTML for a script that asked with `HX-Request`; nothing beside the ordinary is open on it."""
+    return _shown(request, record, Ask()).content.decode()

@@ -11,8 +11,9 @@ from uuid import uuid4
 import pytest
 from django.http import QueryDict
 
+from protocols.board.drawing import Addresses
 from protocols.board.night import answer_of
-from protocols.board.panel import Links, Panel, panel_of
+from protocols.board.panel import Panel, panel_of
 from protocols.board.posts import Ask, Key, Pad
 from protocols.forms.corrections import tap_of
 from protocols.forms.fields import moment_text
@@ -31,7 +32,7 @@ from .tables import FIRST, NICKNAMES, NIGHT_ZERO, ROLES, real_game, speech
 from .world import GAMES
 
 NAMES = dict(enumerate(NICKNAMES, start=1))
-LINKS = Links("/b/", "/f/", "/p/", "/g/")
+LINKS = Addresses("/b/", "/e/", "/f/", "/paper/", "/p/", "/g/", "/h/", "/c/")
 FILES = sorted(path.stem for path in GAMES.glob("*.json"))
 NOON = datetime(2026, 10, 10, 12, tzinfo=UTC)
 NIGHT_ONE = Moment(1, Phase.NIGHT)
@@ -62,7 +63,7 @@ def taken(found: Record, pad: Pad, key: Key) -> bool:
     data = QueryDict(mutable=True)
     for name, value in pad.post.hidden:
         data[name] = str(value)
-    data["revision"] = str(found.revision)
+    data["revision"], data["uuid"] = str(found.revision), str(uuid4())
     data[pad.name] = str(key.value)
     form = tap_of(data)
     assert form.is_valid(), form.errors
@@ -97,7 +98,7 @@ def test_the_next_action_is_always_there_and_would_be_taken(name: str) -> None:
             data = QueryDict(mutable=True)
             for key, value in main.post.hidden:
                 data[key] = str(value)
-            data["revision"] = "0"
+            data["revision"], data["uuid"] = "0", str(uuid4())
             if main.name:
                 data[main.name] = str(main.value)
             form = tap_of(data)

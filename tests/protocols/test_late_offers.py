@@ -42,7 +42,7 @@ def filled(opened: Opened, chance: Random) -> QueryDict:
     assert opened.post is not None
     data = QueryDict(mutable=True)
     data.update({name: str(value) for name, value in opened.post.hidden})
-    data["revision"] = "0"
+    data["revision"], data["uuid"] = "0", str(uuid4())
     tallies = [field for field in opened.fields if field.name.startswith("count_")]
     for field in opened.fields:
         if field.choices and field.name != "clause":

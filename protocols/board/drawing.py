@@ -1,0 +1,91 @@
+"""Parts of the board drawn once and kept by their value, and what is written into them at the last moment.
+
+A tap changes a row or two and adds a line to the log; everything else looks as it did before. What has been drawn
+with the same values is taken as it is. So a kept part holds nothing that differs from answer to answer: the number of
+a form, the revision, the token, the moment that is now. Marks stand for them until `filled`.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Hashable
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from html import escape
+from uuid import UUID, uuid4
+
+from django.template import Context, Template, engines
+from django.template.backends.django import DjangoTemplates
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+
+from ..forms.fields import moment_text
+from ..rules.terms import Moment
+from .posts import Post
+
+KEPT = 8192  # parts, a kilobyte or less each
+
+# Nobody can type them: they are made anew for every process.
+_HIDDEN = f"<!--{secrets.token_hex(12)}-->"
+_NOW = f"<!--{secrets.token_hex(12)}-->"
+
+
+@dataclass(frozen=True, slots=True)
+class Addresses:
+    """The pages of one game."""
+
+    board: str
+    entries: str
+    finish: str
+    paper: str
+    prepare: str
+    game: str
+    hand_over: str
+    clock: str
+
+
+@lru_cache(256)
+def addresses_of(uuid: UUID) -> Addresses:
+    """The addresses of the game's pages."""
+    names = ("board", "entries", "finish", "paper", "prepare", "game", "hand-over", "clock")
+    return Addresses(*(reverse(name, args=[uuid]) for name in names))
+
+
+def part(name: str, it: Hashable, urls: Addresses, *, writes: bool) -> SafeString:
+    """A template drawn with `it`, `urls` and `writes` and nothing else, once for the same of them in a language."""
+    return _part(name, it, urls, writes, get_language())
+
+
+@lru_cache(KEPT)
+def _part(name: str, it: Hashable, urls: Addresses, writes: bool, language: str | None) -> SafeString:
+    return draw(name, {"it": it, "urls": urls, "writes": writes})
+
+
+def draw(name: str, values: dict[str, object]) -> SafeString:
+    """A template of the board drawn; numbers are written as computers do."""
+    return SafeString(_template(name).render(Context(values, use_l10n=False)))
+
+
+@cache
+def _template(name: str) -> Template:
+    engine = engines["django"]
+    assert isinstance(engine, DjangoTemplates)
+    return engine.engine.get_template(name)
+
+
+def hidden(post: Post) -> SafeString:
+    """The hidden fields of a form: what it writes and when; a mark for what `filled` adds."""
+    fields = "".join(_field(name, value) for name, value in post.hidden)
+    return SafeString(fields + (_NOW if post.is_now else "") + _HIDDEN)
+
+
+def filled(drawn: str, *, revision: int, now: Moment, token: str) -> str:
+    """What was drawn, each form with a number of its own, the revision it is written on top of, and the token."""
+    same = _field("revision", revision) + _field("csrfmiddlewaretoken", token)
+    first, *forms = drawn.replace(_NOW, _field("moment", moment_text(now))).split(_HIDDEN)
+    return first + "".join(f'<input type="hidden" name="uuid" value="{uuid4()}">{same}{form}' for form in forms)
+
+
+def _field(name: str, value: object) -> str:
+    return f'<input type="hidden" name="{escape(name)}" value="{escape(str(value))}">'
