@@ -57,6 +57,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/<uuid:uuid>/paper/", paper.paper, name="paper"),
     path("games/<uuid:uuid>/finish/", finish.finish, name="finish"),
     path("schema/<slug:name>.json", records.schema, name="schema"),
+    path("login/again/forget/", login_again.throw_away, name="throw-away"),
     path("login/again/", login_again.log_in_again, name="login-again"),
     path("games/<uuid:uuid>/hand-over/", people.hand_over, name="hand-over"),
     path("games/<uuid:uuid>/reopen/", games.reopen, name="reopen"),

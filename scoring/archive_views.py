@@ -17,6 +17,7 @@ from protocols.exchange.archive import NotTaken
 from protocols.exchange.reading import Unreadable
 from protocols.forms.upload import FileForm
 from protocols.services.errors import Invalid
+from protocols.views.login_again import keeps_typed, offered_again
 from protocols.views.records import attachment
 from protocols.views.requests import user_of
 from protocols.views.tournaments import may_create
@@ -34,8 +35,8 @@ class ArchiveForm(FileForm):
 
 
 @never_cache
-@login_required
 @require_safe
+@login_required
 def archive(request: HttpRequest, slug: str) -> HttpResponse:
     """The whole tournament as a file, for its organizer; it tells all roles, so not while they sit at a table."""
     tournament = organized(request.user, slug)
@@ -45,7 +46,7 @@ def archive(request: HttpRequest, slug: str) -> HttpResponse:
     return attachment(archive_of(tournament), f"{slug}.zip", "application/zip")
 
 
-@login_required
+@keeps_typed
 @require_http_methods(["GET", "HEAD", "POST"])
 def from_archive(request: HttpRequest) -> HttpResponse:
     """A tournament rebuilt from an archive, by anybody who may set one up; whole, or not at all with every reason."""
@@ -65,5 +66,6 @@ def from_archive(request: HttpRequest) -> HttpResponse:
                 return redirect("tournament", taken.tournament.slug)
             messages.success(request, _("The file is taken in."))
             return redirect("tournament-edit", taken.tournament.slug)
+    offered_again(request, form)
     context = {"form": form, "reasons": reasons}
     return render(request, "scoring/archive_page.html", context, status=422 if is_sent else 200)

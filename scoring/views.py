@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import cast
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import User
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
@@ -15,6 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 from protocols.access import overseen, standing_in, tournament_for
 from protocols.models import NICKNAME_LENGTH
 from protocols.views.documents import pdf_response
+from protocols.views.login_again import keeps_typed_on
 
 from .paper import draw, draw_apart, paper_of
 from .player import games_by_stage, summary_of
@@ -85,7 +85,7 @@ def player_page(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return render(request, "scoring/player_page.html", context)
 
 
-@login_required
+@keeps_typed_on("standings", is_button=True)
 @require_POST
 def draw_lot(request: HttpRequest, slug: str) -> HttpResponse:
     """Draw the lot among the players that the form names, or say that these wait for none."""

@@ -50,8 +50,8 @@ def _signed(request: HttpRequest, game: Game) -> SignedSheet | None:
     raise Http404
 
 
-@login_required
 @require_safe
+@login_required
 def blank_pdf(request: HttpRequest, uuid: UUID) -> HttpResponse:
     """The empty form with header and nicknames filled, to be printed before the game (A 9.2, 9.3)."""
     game = access.prepared_game(request.user, uuid)

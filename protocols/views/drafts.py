@@ -18,13 +18,14 @@ from protocols.forms.upload import GameFileForm
 from protocols.models import Draft, Tournament
 from protocols.services import drafts
 from protocols.services.errors import Invalid
+from protocols.views.login_again import keeps_typed_on, offered_again
 from protocols.views.records import NOT_TAKEN, attachment
 from protocols.views.requests import user_of
 from protocols.wording.files import why_not_taken
 
 
-@login_required
 @require_safe
+@login_required
 def drafts_page(request: HttpRequest, slug: str) -> HttpResponse:
     """All drafts of the tournament, the closed ones too."""
     tournament = access.overseen(request.user, slug)
@@ -37,23 +38,23 @@ def drafts_page(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "protocols/drafts_page.html", context)
 
 
-@login_required
 @require_safe
+@login_required
 def draft(request: HttpRequest, slug: str, uuid: UUID) -> HttpResponse:
     """The game as the file tells it, each contradiction marked."""
     tournament = access.overseen(request.user, slug)
     return _page(request, _draft(tournament, uuid))
 
 
-@login_required
 @require_safe
+@login_required
 def draft_file(request: HttpRequest, slug: str, uuid: UUID) -> HttpResponse:
     """The file, byte by byte as it came."""
     found = _draft(access.overseen(request.user, slug), uuid)
     return attachment(bytes(found.raw), found.name, "application/json")
 
 
-@login_required
+@keeps_typed_on("draft")
 @require_POST
 def discard(request: HttpRequest, slug: str, uuid: UUID) -> HttpResponse:
     """Puts the draft aside: the organizer's, for a reason."""
@@ -70,7 +71,7 @@ def discard(request: HttpRequest, slug: str, uuid: UUID) -> HttpResponse:
     return _page(request, found, discarding=form)
 
 
-@login_required
+@keeps_typed_on("draft")
 @require_POST
 def correct(request: HttpRequest, slug: str, uuid: UUID) -> HttpResponse:
     """Takes the game in from the file put right: the organizer's."""
@@ -107,14 +108,18 @@ def _page(
 ) -> HttpResponse:
     tournament = found.tournament
     stages = list(tournament.stages.order_by("number"))
+    is_refused = discarding is not None or correcting is not None
+    discarding, correcting = discarding or DiscardForm(), correcting or GameFileForm(stages=stages)
+    if not is_refused:
+        offered_again(request, discarding)
+        offered_again(request, correcting)
     context = {
         "tournament": tournament,
         "draft": found,
         "view": view_of(found),
         "may_settle": found.is_open and access.standing_in(request.user, tournament).is_organizer,
-        "discarding": discarding or DiscardForm(),
-        "correcting": correcting or GameFileForm(stages=stages),
+        "discarding": discarding,
+        "correcting": correcting,
         "reasons": reasons or [],
     }
-    is_refused = discarding is not None or correcting is not None
     return render(request, "protocols/draft_page.html", context, status=422 if is_refused else 200)

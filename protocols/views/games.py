@@ -10,6 +10,7 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import Count, Max, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -25,11 +26,12 @@ from protocols.services.errors import Invalid
 from protocols.services.people import is_of_file
 from protocols.sheet_check import code_of
 from protocols.sheet_view import form_of
+from protocols.views.login_again import keeps_typed, keeps_typed_on, offered_again
 from protocols.views.requests import sent_in, user_of
 
 
-@login_required
 @require_safe
+@login_required
 def mine(request: HttpRequest) -> HttpResponse:
     """The games that one judges: those that wait for something first, with the next thing to do."""
     user = user_of(request)
@@ -49,7 +51,7 @@ def _stages_of(request: HttpRequest) -> QuerySet[Stage]:
     return stages.order_by("-tournament__starts_on", "-tournament", "number")
 
 
-@login_required
+@keeps_typed
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: HttpRequest) -> HttpResponse:
     """A game of one's own, in a tournament that one serves in; 403 for whoever serves in none."""
@@ -77,6 +79,7 @@ def new(request: HttpRequest) -> HttpResponse:
             form.add_error(None, error.messages)
         else:
             return redirect("prepare", game.uuid)
+    offered_again(request, form)
     context = {"form": form, "has_stages": bool(stages)}
     return render(request, "protocols/game_form.html", context, status=422 if form.errors else 200)
 
@@ -101,7 +104,10 @@ def protocol(request: HttpRequest, uuid: UUID) -> HttpResponse:
     `?sheet=1` shows a sheet that was signed before and superseded.
     """
     game = access.public_game(request.user, uuid)
-    return _protocol(request, game, ReopenForm())
+    reopening = ReopenForm()
+    if access.standing_at(request.user, game).is_head_judge:
+        offered_again(request, reopening, reverse("game", args=[uuid]))
+    return _protocol(request, game, reopening)
 
 
 def _protocol(request: HttpRequest, game: Game, reopening: ReopenForm) -> HttpResponse:
@@ -140,7 +146,7 @@ def _asked_for(request: HttpRequest, signed: list[SignedSheet]) -> SignedSheet |
     raise Http404
 
 
-@login_required
+@keeps_typed_on("game")
 @require_http_methods(["GET", "HEAD", "POST"])
 def reopen(request: HttpRequest, uuid: UUID) -> HttpResponse:
     """Opens a signed protocol for corrections: the head judge's, with a reason."""

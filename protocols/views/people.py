@@ -5,7 +5,6 @@ from __future__ import annotations
 from uuid import UUID
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -17,6 +16,7 @@ from protocols.forms.tournament import HandOverForm
 from protocols.models import NICKNAME_LENGTH, Member
 from protocols.services import prepare
 from protocols.services.errors import Invalid, Refused
+from protocols.views.login_again import keeps_typed, offered_again
 from protocols.views.requests import sent_in
 from protocols.wording import refusal_words
 
@@ -37,7 +37,7 @@ def _serves_anywhere(request: HttpRequest) -> bool:
     return user.is_superuser or Member.objects.filter(user=user).exists()
 
 
-@login_required
+@keeps_typed
 @require_http_methods(["GET", "HEAD", "POST"])
 def hand_over(request: HttpRequest, uuid: UUID) -> HttpResponse:
     """A game given to another judge of its tournament, also in the middle."""
@@ -63,5 +63,6 @@ def hand_over(request: HttpRequest, uuid: UUID) -> HttpResponse:
             )
             standing = access.standing_in(request.user, game.tournament)
             return redirect("desk", game.tournament.slug) if standing.oversees else redirect("my-games")
+    offered_again(request, form)
     context = {"game": game, "form": form, "has_judges": bool(form.fields["judge"].choices)}  # type: ignore[attr-defined]
     return render(request, "protocols/hand_over_page.html", context, status=422 if form.errors else 200)

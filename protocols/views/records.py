@@ -6,7 +6,6 @@ from urllib.parse import quote
 from uuid import UUID
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -24,6 +23,7 @@ from protocols.services.drafts import take_draft
 from protocols.services.errors import Invalid, NotReady, Refused
 from protocols.services.game_files import file_of
 from protocols.services.importing import Imported, Target, import_file
+from protocols.views.login_again import keeps_typed, offered_again
 from protocols.views.requests import user_of
 from protocols.wording.files import why_not_taken
 
@@ -61,7 +61,7 @@ def schema(request: HttpRequest, name: str) -> HttpResponse:
     return HttpResponse(schema_bytes(name), content_type="application/schema+json")
 
 
-@login_required
+@keeps_typed
 @require_http_methods(["GET", "HEAD", "POST"])
 def upload(request: HttpRequest, slug: str) -> HttpResponse:
     """A game's file, brought into the tournament by its organizer: whole, or not at all with every reason."""
@@ -85,6 +85,7 @@ def upload(request: HttpRequest, slug: str) -> HttpResponse:
                     return redirect("draft", slug, draft.uuid)
         else:
             return _taken(request, tournament, taken)
+    offered_again(request, form)
     context = {"tournament": tournament, "form": form, "reasons": reasons}
     status = 422 if is_sent else 200
     return render(request, "protocols/upload_page.html", context, status=status)

@@ -24,6 +24,7 @@ from protocols.models import MemberRole, Stage, Tournament
 from protocols.overview import overview_of
 from protocols.services import prepare
 from protocols.services.errors import Invalid
+from protocols.views.login_again import keeps_typed, keeps_typed_on, offered_again
 from protocols.views.requests import sent_in, user_of
 
 
@@ -32,7 +33,7 @@ def may_create(user: access.Viewer) -> bool:
     return user is not None and user.is_authenticated and getattr(user, "is_staff", False)
 
 
-@login_required
+@keeps_typed
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: HttpRequest) -> HttpResponse:
     """A new tournament, set up by anybody of the site's staff, who becomes its organizer."""
@@ -47,6 +48,7 @@ def new(request: HttpRequest) -> HttpResponse:
         else:
             messages.success(request, _("The tournament is set up. Now its stages, its people and its games."))
             return redirect("tournament-edit", made.slug)
+    offered_again(request, form)
     status = 422 if form.errors else 200
     return render(request, "protocols/tournament_form.html", {"form": form}, status=status)
 
@@ -54,7 +56,7 @@ def new(request: HttpRequest) -> HttpResponse:
 PARTS = ("tournament", "stage", "member", "game")
 
 
-@login_required
+@keeps_typed
 @require_http_methods(["GET", "HEAD", "POST"])
 def edit(request: HttpRequest, slug: str) -> HttpResponse:
     """The settings of a tournament, its organizer's: four forms, of which one is sent at a time."""
@@ -72,6 +74,8 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
         else:
             messages.success(request, said)
             return redirect(f"{request.path}#{part}s" if part != "tournament" else request.path)
+    for form in forms.values():
+        offered_again(request, form)
     context = {
         "tournament": tournament,
         "forms": forms,
@@ -145,7 +149,7 @@ def _add_games(tournament: Tournament, data: dict[str, Any]) -> str:
     ) % {"count": data["how_many"], "table": data["table_number"]}
 
 
-@login_required
+@keeps_typed
 @require_http_methods(["GET", "HEAD", "POST"])
 def edit_stage(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """One stage of a tournament, its organizer's to change."""
@@ -160,11 +164,12 @@ def edit_stage(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         else:
             messages.success(request, _("The settings are saved."))
             return redirect("tournament-edit", slug)
+    offered_again(request, form)
     context = {"tournament": tournament, "stage": stage, "form": form}
     return render(request, "protocols/stage_page.html", context, status=422 if form.errors else 200)
 
 
-@login_required
+@keeps_typed_on("tournament-edit", is_button=True)
 @require_POST
 def dismiss(request: HttpRequest, slug: str) -> HttpResponse:
     """Takes a role in the tournament from a person; what they judged stays theirs."""
@@ -191,8 +196,8 @@ def dismiss(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("tournament-edit", slug)
 
 
-@login_required
 @require_safe
+@login_required
 def desk(request: HttpRequest, slug: str) -> HttpResponse:
     """All tables of a tournament, for its head judge and its organizer: what waits, what runs, what is done."""
     tournament = access.overseen(request.user, slug)

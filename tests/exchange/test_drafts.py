@@ -224,8 +224,8 @@ READ = {
     "/t/elsewhere/drafts/{uuid}/": (403, 403, 403, 403, 404, 403, 302),
 }
 SENT = {
-    "/t/cup/drafts/{uuid}/discard/": (403, 403, 403, 422, 403, 403, 302),
-    "/t/cup/drafts/{uuid}/correct/": (403, 403, 403, 422, 403, 403, 302),
+    "/t/cup/drafts/{uuid}/discard/": (403, 403, 403, 422, 403, 403, 401),
+    "/t/cup/drafts/{uuid}/correct/": (403, 403, 403, 422, 403, 403, 401),
 }
 
 
