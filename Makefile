@@ -1,4 +1,5 @@
 # make run             the site on http://127.0.0.1:8000/ with everything it needs, from a fresh clone
+# make serve           the site on the local network for phones, over HTTPS (PORT=8443, HTTP_PORT=8080)
 # make test            every test, with everything they need
 # make lint            style, format, types
 # make test-postgres   the tests that use the database, on a PostgreSQL cluster of their own
@@ -24,7 +25,7 @@ TEST_READY = .venv/ready-to-test
 STATIC_READY = $(VAR_DIR)/static/ready
 
 .DEFAULT_GOAL := help
-.PHONY: help run ready data test test-ready lint format test-postgres backup restore messages bench lock clean
+.PHONY: help run serve ready data test test-ready lint format test-postgres backup restore messages bench lock clean
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
@@ -34,6 +35,11 @@ run: ready data
 	@echo "http://127.0.0.1:$(PORT)/   (Ctrl+C — остановить)"
 	@echo
 	@exec $(BIN)/gunicorn -c mafia_site/gunicorn.conf.py </dev/null
+
+# Its addresses, as text and as QR codes, are told by what it starts.
+serve: PORT = 8443
+serve: ready data
+	@exec $(PY) -m mafia_site.hall </dev/null
 
 ready: $(RUN_READY) $(PO:.po=.mo) $(STATIC_READY)
 	@.ci/system-packages run

@@ -7,7 +7,8 @@ ALLOWED_HOSTS  host names, separated by commas; otherwise this machine only
 SITE_URL       where the site is reached: https://mafia.example.org; the QR of a signed sheet leads there. Otherwise
                http://127.0.0.1:8000 (or the port in PORT), which only this machine can follow
 ORIGINS        trusted origins of forms behind a proxy, separated by commas
-HTTPS          1 when the site is served over HTTPS: cookies only go there
+HTTPS          1 behind a proxy that speaks HTTPS: cookies only go there; «own» where the server itself does, which is
+               what `make serve` says, together with HALL_SITE and HALL_DOOR, its two addresses on the local network
 DEBUG          1 shows Django's error pages to everybody; never on a public machine
 TIME_ZONE      otherwise Europe/Moscow
 LOG_LEVEL      otherwise INFO
@@ -190,10 +191,11 @@ SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_SAMESITE = "Lax"
-if _is_on("HTTPS"):
+if _is_on("HTTPS") or os.environ.get("HTTPS") == "own":
     SESSION_COOKIE_SECURE = True
     CSRF_COOKIE_SECURE = True
     SECURE_SSL_REDIRECT = True
+if _is_on("HTTPS"):  # no proxy, no word of its to trust; and no HSTS, which would bar the door for new phones
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_HSTS_SECONDS = 30 * 24 * 3600
 
@@ -202,6 +204,12 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 2_621_440  # bytes of a body without its files
 FILE_UPLOAD_MAX_MEMORY_SIZE = 2_621_440
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 1000
 DATA_UPLOAD_MAX_NUMBER_FILES = 20
+
+# --- in the hall: the addresses that `make serve` found, otherwise empty
+
+HALL_SITE = os.environ.get("HALL_SITE", "").rstrip("/")
+HALL_DOOR = os.environ.get("HALL_DOOR", "").rstrip("/")
+TLS_DIR = VAR_DIR / "tls"
 
 # --- log
 

@@ -4,10 +4,14 @@ from django.contrib import admin
 from django.contrib.auth.views import LoginView, LogoutView
 from django.urls import include, path
 
+from mafia_site.hall import phones
+
 urlpatterns = [
     path("login/", LoginView.as_view(redirect_authenticated_user=True), name="login"),
     path("logout/", LogoutView.as_view(), name="logout"),
     path("admin/", admin.site.urls),
+    path("hall/", phones.page, name="hall"),
+    path("hall/mafia-ca.crt", phones.certificate, name="hall-certificate"),
     path("", include("protocols.urls")),
     path("", include("scoring.urls")),
 ]
