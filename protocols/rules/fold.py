@@ -77,7 +77,7 @@ def walk(entries: Iterable[e.Entry], state: GameState) -> Iterator[e.Entry]:
     first = float("inf")
     unplayed = [first]  # from each entry on, and after the last: the first written of what is still to be played
     for entry in reversed(order):
-        if not isinstance(entry, _TIMELESS):
+        if not isinstance(entry, TIMELESS):
             first = min(first, entry.revision or float("inf"))
         unplayed.append(first)
     for entry in order:
@@ -100,13 +100,20 @@ def step(state: GameState, entry: e.Entry) -> GameState:
     return after
 
 
+def refusal_of(state: GameState, revision: int) -> Refusal | None:
+    """Why the entry of that revision may not be written: the fold set it aside, or took it only because it stood."""
+    return next((why for item, why in (*state.set_aside, *state.out_of_turn) if item.revision == revision), None)
+
+
 def _fold(state: GameState, entry: e.Entry) -> None:
     refusal = refuse(state, entry)
     if refusal is not None:
-        state.set_aside.append((entry, refusal))
-        return
+        if not _is_only_out_of_turn(state, entry, refusal):
+            state.set_aside.append((entry, refusal))
+            return
+        state.out_of_turn.append((entry, refusal))
     _note_play_after_end(state, entry)
-    if not isinstance(entry, _TIMELESS) and not state.results_only and not is_over_for(state, entry.revision):
+    if not isinstance(entry, TIMELESS) and not state.results_only and not is_over_for(state, entry.revision):
         over_before = state.derived is not None
         advance(state, entry.moment, entry.revision)
         if state.derived is not None and not over_before and not entry.after_end:
@@ -116,7 +123,14 @@ def _fold(state: GameState, entry: e.Entry) -> None:
     _apply(state, entry)
 
 
-_TIMELESS = (e.Roles, e.SeatCorrection, e.ExtraPoints, e.SpeechMark, e.FoulClause, e.Strike)
+def _is_only_out_of_turn(state: GameState, entry: e.Entry, refusal: Refusal) -> bool:
+    """Whether nothing speaks against these words but the order of speaking: what was said was said (RULES §2)."""
+    if not isinstance(entry, e.Turn) or refusal.code not in ("not_next", "has_spoken"):
+        return False
+    return entry.seat is not None and not state.seats[entry.seat].removed
+
+
+TIMELESS = (e.Roles, e.SeatCorrection, e.ExtraPoints, e.SpeechMark, e.FoulClause, e.Strike)
 
 
 _PLAY = (e.Nomination, e.Vote, e.RaiseAll, e.Shot)
@@ -302,7 +316,7 @@ def preview(
         if refused:
             return Preview(before, before, refused, ())
     after = replay([*written, new], regulation, results_only=results_only)
-    refusal = next((why for item, why in after.set_aside if item.revision == new.revision), None)
+    refusal = refusal_of(after, new.revision)
     already = {item.revision for item, _ in before.set_aside}
     fallen = tuple((item, why) for item, why in after.set_aside if item.revision not in {*already, new.revision})
     return Preview(before, after, refusal, fallen)

@@ -205,7 +205,7 @@ def begin_speech(state: GameState, day: Day, seat: int, step: int, revision: int
     """The seat's own minute begins; a third foul takes it, once (A 6.4)."""
     if day.speeches:  # whoever was passed over has had the minute
         order = speaking_order(state, day)
-        for passed in order[: order.index(seat)]:
+        for passed in order[: order.index(seat)] if seat in order else ():
             _use_silence(state, day, passed, revision)
     else:
         day.opener = seat

@@ -254,6 +254,7 @@ class GameState:
     notices: list[Notice] = field(default_factory=list)
     contradictions: list[Contradiction] = field(default_factory=list)
     set_aside: list[tuple[Entry, Refusal]] = field(default_factory=list)
+    out_of_turn: list[tuple[Entry, Refusal]] = field(default_factory=list)  # words that stand, in the wrong order
     clauses: dict[int, str] = field(default_factory=dict)  # revision of a foul → clause added later
     defeats: list[Foul] = field(default_factory=list)  # team defeats, also those without a seat
 
@@ -267,7 +268,7 @@ class GameState:
             dict(self.cancelled_days), self.roles, self.teams_since, self.best_move, dict(self.extra_points),
             dict(self.speech_marks), dict(self.chairs), list(self.exits), list(self.pending), self.derived,
             self.declared, list(self.rulings), list(self.notices), list(self.contradictions),
-            list(self.set_aside), dict(self.clauses), list(self.defeats),
+            list(self.set_aside), list(self.out_of_turn), dict(self.clauses), list(self.defeats),
         )  # fmt: skip
 
     @property
