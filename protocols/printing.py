@@ -5,13 +5,16 @@ from __future__ import annotations
 import os
 import tempfile
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 from django.conf import settings
 
-from .models import SignedSheet
+from .half_filled import half_filled_form
+from .models import Game, SignedSheet
 from .models.documents import Document
 from .pdf import form_pdf, merge
+from .selectors import records_of
 from .services import documents
 from .sheet_check import check_of
 from .sheet_view import Form, Signature, form_of
@@ -51,13 +54,25 @@ def keep(path: Path, data: bytes) -> None:
 
 
 def make(document: Document) -> None:
-    """The file of a document: the ready sheets merged, those not yet drawn drawn first."""
+    """The file of a document: the ready sheets merged, those not yet drawn drawn first; half-filled forms all drawn."""
     parts, told = [], time.monotonic()
-    for number, key in enumerate(document.sheets):
+    for number, part in enumerate(_half_filled(document) if document.is_half_filled else _signed(document), start=1):
+        parts.append(part)
         if time.monotonic() - told > TELL_EVERY:
             documents.report(document, number)
             told = time.monotonic()
-        parts.append(file_of(SignedSheet.objects.get(pk=key)).read_bytes())
     document.path.unlink(missing_ok=True)
     keep(document.path, merge(parts))
     documents.finish(document)
+
+
+def _signed(document: Document) -> Iterator[bytes]:
+    for key in document.sheets:
+        yield file_of(SignedSheet.objects.get(pk=key)).read_bytes()
+
+
+def _half_filled(document: Document) -> Iterator[bytes]:
+    games = Game.objects.select_related("tournament", "stage").in_bulk(document.games)
+    records = records_of(list(games.values()))
+    for key in document.games:
+        yield form_pdf(half_filled_form(records[key]))

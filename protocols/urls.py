@@ -37,6 +37,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("t/<slug:slug>/drafts/<uuid:uuid>/correct/", drafts.correct, name="draft-correct"),
     path("t/<slug:slug>/drafts/<uuid:uuid>/discard/", drafts.discard, name="draft-discard"),
     path("t/<slug:slug>/desk/", tournaments.desk, name="desk"),
+    path("t/<slug:slug>/desk/forms/", documents.running_forms, name="running-forms"),
     path("t/<slug:slug>/protocols.pdf", documents.stage_protocols, name="stage-protocols"),
     path("documents/<uuid:uuid>/", documents.document, name="document"),
     path("documents/<uuid:uuid>/file.pdf", documents.document_file, name="document-file"),

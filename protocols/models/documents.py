@@ -23,10 +23,11 @@ class DocumentState(models.TextChoices):
 
 
 class Document(models.Model):
-    """All signed protocols of a stage, or of a tournament, as one PDF.
+    """All signed protocols of a stage, or of a tournament, as one PDF; or half-filled forms of games under way.
 
     It holds the sheets in force when it was asked for, in the order of play. `content` is the digest of what it
     holds: the same content is made once. The file is made from other files and may be made again at any time.
+    Half-filled forms hold roles: they are `reader`'s alone, who may know those of all these `games`.
     """
 
     UNFINISHED: ClassVar = (DocumentState.WAITING, DocumentState.RUNNING)
@@ -35,6 +36,8 @@ class Document(models.Model):
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="documents")
     stage = models.ForeignKey(Stage, models.CASCADE, null=True, related_name="documents")  # None: every stage
     sheets = models.JSONField()  # keys of the signed sheets, in order
+    games = models.JSONField(default=list)  # keys of the games whose forms are half filled, in order
+    reader = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, null=True, related_name="documents")
     content = models.CharField(max_length=64, unique=True)
     state = models.CharField(max_length=8, choices=DocumentState.choices, default=DocumentState.WAITING)
     done = models.PositiveIntegerField(default=0)  # sheets drawn so far
@@ -66,6 +69,11 @@ class Document(models.Model):
         return self.state in self.UNFINISHED
 
     @property
+    def is_half_filled(self) -> bool:
+        """Whether it holds forms of games under way, for one reader."""
+        return self.reader_id is not None
+
+    @property
     def total(self) -> int:
         """How many sheets it holds."""
-        return len(self.sheets)
+        return len(self.sheets) + len(self.games)

@@ -18,18 +18,22 @@ from typing import Any
 from urllib.parse import quote
 
 from django.conf import settings
+from django.contrib.auth.models import User
 from django.db import connection, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from ..models import Stage, Tournament
+from .. import access
+from ..models import Stage, Status, Tournament
 from ..models.documents import Document, DocumentState
 from ..models.entries import canonical_json, sha256
-from ..selectors import sheets_in_force_of
+from ..selectors import sheets_in_force_of, visible_games_of
 from .errors import Invalid
 
 ATTEMPTS = 3  # a document on which so many makers died is given up
 KEPT = timedelta(days=1)  # how long a document stays after a newer one of the same stage is ready
+KEPT_HALF_FILLED = timedelta(hours=1)  # the same for forms with roles of games under way
+SAME_TAP = timedelta(seconds=30)  # within which a second tap means the first one's document
 NICENESS = 10
 
 
@@ -48,6 +52,28 @@ def ask_for(tournament: Tournament, stage: Stage | None = None) -> Document:
     is_lost = found.state == DocumentState.DONE and not found.path.exists()
     if found.state == DocumentState.FAILED or is_lost:
         _set(found, state=DocumentState.WAITING, done=0, attempts=0, asked_at=timezone.now(), finished_at=None)
+    see_to(found)
+    return found
+
+
+def ask_for_running(tournament: Tournament, reader: User) -> Document:
+    """The half-filled forms of all games that are not signed yet, as they are when they are drawn.
+
+    Of the games begun only those whose roles this person may know: whoever plays at a table gets none of it. Raises
+    Invalid where there is no such game.
+    """
+    begun = visible_games_of(tournament, reader).filter(status__in=(Status.RUNNING, Status.OVER))
+    games = [game.pk for game in begun if access.sees_roles(reader, game)]
+    if not games:
+        raise Invalid(_("No game is under way here."))
+    now = timezone.now()
+    mine = Document.objects.filter(tournament=tournament, reader=reader, state__in=Document.UNFINISHED)
+    found = mine.filter(asked_at__gt=now - SAME_TAP).last()
+    if found is None or found.games != games:
+        content = sha256(canonical_json([tournament.pk, reader.pk, now.isoformat()]))
+        found = Document.objects.create(
+            tournament=tournament, reader=reader, sheets=[], games=games, content=content, asked_at=now
+        )
     see_to(found)
     return found
 
@@ -110,10 +136,12 @@ def report(document: Document, done: int) -> None:
 
 
 def finish(document: Document) -> None:
-    """The file is there; older documents of the same stage go once nobody can be waiting for them."""
-    _set(document, state=DocumentState.DONE, done=document.total, finished_at=timezone.now())
+    """The file is there; older documents of the same kind go once nobody can be waiting for them."""
+    now = timezone.now()
+    _set(document, state=DocumentState.DONE, done=document.total, finished_at=now)
+    gone = now - (KEPT_HALF_FILLED if document.reader_id else KEPT)
     older = Document.objects.filter(
-        tournament=document.tournament_id, stage=document.stage_id, finished_at__lt=timezone.now() - KEPT
+        tournament=document.tournament_id, stage=document.stage_id, reader=document.reader_id, finished_at__lt=gone
     ).exclude(pk=document.pk)
     for each in older:
         each.path.unlink(missing_ok=True)

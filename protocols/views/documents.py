@@ -10,8 +10,9 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 from protocols import access, selectors
 from protocols.models import Game, SignedSheet
@@ -22,6 +23,7 @@ from protocols.rules.sheet import blank
 from protocols.services import documents
 from protocols.services.errors import Invalid
 from protocols.sheet_view import form_of
+from protocols.views.requests import user_of
 
 
 @require_safe
@@ -97,16 +99,34 @@ def stage_protocols(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("document-file" if found.state == DocumentState.DONE else "document", found.uuid)
 
 
+@login_required
+@require_POST
+def running_forms(request: HttpRequest, slug: str) -> HttpResponse:
+    """The half-filled forms of all games under way, for whoever oversees the tournament, as one document."""
+    tournament = access.overseen(request.user, slug)
+    try:
+        found = documents.ask_for_running(tournament, user_of(request))
+    except Invalid as error:
+        messages.warning(request, " ".join(error.messages))
+        return redirect("desk", slug)
+    return redirect("document", found.uuid)
+
+
 def _whole_number(text: str) -> int:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 5 else 0
 
 
 @require_safe
 def document(request: HttpRequest, uuid: UUID) -> HttpResponse:
-    """How far a document is, and the way to it when it is ready. It looks again by itself, also without a script."""
+    """How far a document is, and the way to it when it is ready. It looks again by itself, also without a script.
+
+    Half-filled forms open by themselves: a dying server leaves no time for another tap.
+    """
     found = _document(request, uuid)
     documents.see_to(found)
     response = render(request, "protocols/document_page.html", {"document": found, "title": _title(found)})
+    if found.is_half_filled and found.state == DocumentState.DONE and request.headers.get("HX-Request"):
+        response.headers["HX-Redirect"] = reverse("document-file", args=[uuid])
     response.headers["Cache-Control"] = "no-store"
     return response
 
@@ -121,14 +141,27 @@ def document_file(request: HttpRequest, uuid: UUID) -> HttpResponseBase:
 
 
 def _document(request: HttpRequest, uuid: UUID) -> Document:
-    """A document of a tournament that the person may see: it holds nothing but signed protocols."""
+    """A document that the person may read: signed protocols of a tournament they may see, or forms drawn for them.
+
+    The forms hold roles, so whoever drew them must still be the one to know them.
+    """
     found = get_object_or_404(Document.objects.select_related("tournament", "stage"), uuid=uuid)
-    access.tournament_for(request.user, found.tournament.slug)
+    if not found.is_half_filled:
+        access.tournament_for(request.user, found.tournament.slug)
+        return found
+    if request.user.pk != found.reader_id:
+        raise Http404
+    access.overseen(request.user, found.tournament.slug)
+    games = selectors.visible_games_of(found.tournament, request.user).filter(pk__in=found.games)
+    if not all(access.sees_roles(request.user, game) for game in games):
+        raise Http404
     return found
 
 
 def _title(found: Document) -> str:
     names = {"tournament": found.tournament.title, "stage": found.stage.name if found.stage else ""}
+    if found.is_half_filled:
+        return _("Games under way: %(tournament)s") % names
     if found.stage is None:
         return _("Protocols: %(tournament)s") % names
     return _("Protocols: %(tournament)s, %(stage)s") % names
