@@ -8,7 +8,7 @@ a form, the revision, the token, the moment that is now. Marks stand for them un
 from __future__ import annotations
 
 import secrets
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from html import escape
@@ -28,6 +28,7 @@ KEPT = 8192  # parts, a kilobyte or less each
 
 # Nobody can type them: they are made anew for every process.
 _HIDDEN = f"<!--{secrets.token_hex(12)}-->"
+_SAVED = SafeString(f"<!--{secrets.token_hex(12)}-->")
 _NOW = f"<!--{secrets.token_hex(12)}-->"
 
 
@@ -57,9 +58,15 @@ def part(name: str, it: Hashable, urls: Addresses, *, writes: bool) -> SafeStrin
     return _part(name, it, urls, writes, get_language())
 
 
+def parts(name: str, items: Iterable[Hashable], urls: Addresses, *, writes: bool) -> SafeString:
+    """The same template drawn with one thing after another."""
+    language = get_language()
+    return SafeString("".join(_part(name, it, urls, writes, language) for it in items))
+
+
 @lru_cache(KEPT)
 def _part(name: str, it: Hashable, urls: Addresses, writes: bool, language: str | None) -> SafeString:
-    return draw(name, {"it": it, "urls": urls, "writes": writes})
+    return draw(name, {"it": it, "urls": urls, "writes": writes, "saved": _SAVED})
 
 
 def draw(name: str, values: dict[str, object]) -> SafeString:
@@ -80,10 +87,14 @@ def hidden(post: Post) -> SafeString:
     return SafeString(fields + (_NOW if post.is_now else "") + _HIDDEN)
 
 
-def filled(drawn: str, *, revision: int, now: Moment, token: str) -> str:
-    """What was drawn, each form with a number of its own, the revision it is written on top of, and the token."""
+def filled(drawn: str, *, revision: int, now: Moment, saved: str, token: str) -> str:
+    """What was drawn, with what is new in every answer.
+
+    Each form gets a number of its own, the revision it is written on top of, and the token.
+    """
     same = _field("revision", revision) + _field("csrfmiddlewaretoken", token)
-    first, *forms = drawn.replace(_NOW, _field("moment", moment_text(now))).split(_HIDDEN)
+    drawn = drawn.replace(_NOW, _field("moment", moment_text(now))).replace(_SAVED, escape(saved))
+    first, *forms = drawn.split(_HIDDEN)
     return first + "".join(f'<input type="hidden" name="uuid" value="{uuid4()}">{same}{form}' for form in forms)
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from django.contrib.auth.models import User
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from ..rules import entries as e
 from ..rules.agenda import next_steps
@@ -102,6 +103,26 @@ class MenuItem:
 
 
 @dataclass(frozen=True, slots=True)
+class Head:
+    """The line at the top of the board."""
+
+    title: str
+    where: str
+    roles: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What is asked now, with the ways to answer it otherwise."""
+
+    prompt: str
+    hint: str
+    voters_link: str
+    shooters_link: str
+    voters: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Menu:
     """The lines of the menu, under the board's title."""
 
@@ -140,6 +161,17 @@ class Face:
     menu: Menu | None
     ask: Ask
     errors: tuple[str, ...] = field(default=())
+
+    @property
+    def head(self) -> Head:
+        """The line at the top, without the time of the last entry."""
+        return Head(self.title, self.where, self.roles)
+
+    @property
+    def words(self) -> Words:
+        """The words of the panel."""
+        panel = self.panel
+        return Words(panel.prompt, panel.hint, panel.voters_link, panel.shooters_link, self.ask.voters)
 
     @property
     def revision(self) -> int:
@@ -299,25 +331,32 @@ def _offer(record: Record, names: dict[int, str], ask: Ask) -> Offer | None:
 
 
 def _menu(state: GameState, urls: Addresses) -> tuple[MenuItem, ...]:
-    board = urls.board
+    return _menu_of(
+        urls, get_language(), roles_known=state.roles_known, is_declared=state.declared is not None,
+        is_setup=state.moment.phase == Phase.SETUP, is_over=is_over(state),
+    )  # fmt: skip
 
+
+@lru_cache(256)
+def _menu_of(
+    urls: Addresses, language: str | None, *, roles_known: bool, is_declared: bool, is_setup: bool, is_over: bool
+) -> tuple[MenuItem, ...]:
     def opens(label: str, name: str, *, danger: bool = False) -> MenuItem:
-        return MenuItem(label, f"{board}?open={name}", name, danger)
+        return MenuItem(label, f"{urls.board}?open={name}", name, danger)
 
-    over = is_over(state)
-    items = [opens(_("Correct the roles") if state.roles_known else _("Write the roles"), "roles")]
+    items = [opens(_("Correct the roles") if roles_known else _("Write the roles"), "roles")]
     items.append(opens(_("Two sat in each other’s chairs"), "chairs"))
     items.append(opens(_("Judge’s ruling"), "ruling"))
-    if not state.roles_known and state.declared is None:
+    if not roles_known and not is_declared:
         items.append(opens(_("The game is over"), "over"))
     items.append(MenuItem(_("Points and signature"), urls.finish))
     items.append(MenuItem(_("The protocol so far"), urls.game))
     items.append(MenuItem(_("Header and players"), urls.prepare))
     items.append(MenuItem(_("Hand over to another judge"), urls.hand_over))
-    if state.moment.phase == Phase.SETUP:
+    if is_setup:
         items.append(MenuItem(_("Type in from paper"), urls.paper))
-    if not over:
+    if not is_over:
         items.append(opens(_("A hint from the hall (6.8.4)"), "hall", danger=True))
-    if state.declared is None:
+    if not is_declared:
         items.append(opens(_("The game is broken off"), "broken", danger=True))
     return tuple(items)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 
 from django import template
 from django.utils.safestring import SafeString
@@ -24,3 +24,9 @@ def hidden(post: Post) -> SafeString:
 def part(name: str, it: Hashable, face: Face) -> SafeString:
     """A part of the board that looks the same as long as `it` is the same."""
     return drawing.part(f"protocols/{name}.html", it, face.urls, writes=face.writes)
+
+
+@register.simple_tag
+def parts(name: str, items: Iterable[Hashable], face: Face) -> SafeString:
+    """The same part for one thing after another."""
+    return drawing.parts(f"protocols/{name}.html", items, face.urls, writes=face.writes)

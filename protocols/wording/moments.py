@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from django.utils.translation import gettext, pgettext_lazy
+from functools import lru_cache
+
+from django.utils.translation import get_language, gettext, pgettext_lazy
 
 from ..rules.terms import Moment, Phase
 from .terms import Words
@@ -35,6 +37,11 @@ def ballot_words(ballot: int) -> str:
 
 def moment_words(moment: Moment) -> str:
     """Day or night and the phase: «День 2 · речи», «Ночь 1 · дон», «До игры»."""
+    return _moment_words(moment, get_language())
+
+
+@lru_cache(1024)  # every line of a log says one
+def _moment_words(moment: Moment, language: str | None) -> str:
     if moment.phase == Phase.SETUP:
         return gettext("Before the game")
     if moment.phase == Phase.AFTER:

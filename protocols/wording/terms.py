@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from decimal import Decimal
+from functools import lru_cache
 from typing import cast
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import get_language, gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from ..rules.articles import ARTICLES, FEDERATION_PRACTICE
@@ -26,7 +27,11 @@ def names_of(state: GameState, nicknames: Names) -> dict[int, str]:
 def seat_words(seat: object, names: Names) -> str:
     """«№5 Дельта», or «№5» where the nickname is not known."""
     number = cast(int, seat)
-    nickname = names.get(number, "")
+    return _seat_words(number, names.get(number, ""), get_language())
+
+
+@lru_cache(1024)  # twenty tables of ten, a few times in every tap
+def _seat_words(number: int, nickname: str, language: str | None) -> str:
     label = gettext("No. %(seat)s") % {"seat": number}
     return f"{label} {nickname}" if nickname else label
 
