@@ -5,6 +5,7 @@ from django.urls import URLPattern, URLResolver, path
 from protocols.views import (
     board,
     check,
+    clock,
     documents,
     drafts,
     finish,
@@ -54,6 +55,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/<uuid:uuid>/blank.pdf", documents.blank_pdf, name="blank-pdf"),
     path("games/<uuid:uuid>/prepare/", prepare.prepare, name="prepare"),
     path("games/<uuid:uuid>/board/", board.board, name="board"),
+    path("games/<uuid:uuid>/clock/", clock.clock, name="clock"),
     path("games/<uuid:uuid>/entries/", board.entries, name="entries"),
     path("games/<uuid:uuid>/paper/", paper.paper, name="paper"),
     path("games/<uuid:uuid>/finish/", finish.finish, name="finish"),

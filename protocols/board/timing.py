@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from ..models import Game, GameClock
+from ..models.entries import Row
 from ..rules import entries as e
 from ..rules.agenda import Step
-from ..rules.fold import struck_revisions
 from ..rules.outcome import is_over
 from ..rules.state import GameState
 from ..rules.terms import Phase
@@ -18,30 +21,67 @@ from ..selectors import Record
 
 @dataclass(frozen=True, slots=True)
 class Timer:
-    """A time that runs: its length in seconds, its beginning and the server's now in milliseconds since 1970."""
+    """A time that runs or stands still. Times are milliseconds since 1970 by the server's clock.
 
-    key: str
+    `entry` is the number of the entry that began it. It is up at `deadline`, or `left` ms remain while it stands
+    still; `changed` is when the judge last touched it, 0 for never. `now` is the server's now.
+    """
+
+    entry: str
     seconds: int
-    started: int
+    deadline: int | None
+    left: int | None
+    changed: int
     now: int
 
     @property
     def words(self) -> str:
-        """What a page without a script shows: the length."""
-        return f"{self.seconds // 60}:{self.seconds % 60:02d}"
+        """What a page without a script shows: what was left when it was drawn."""
+        left = self.left if self.left is not None else (self.deadline or 0) - self.now
+        seconds = max(0, -(-left // 1000))
+        return f"{seconds // 60}:{seconds % 60:02d}"
+
+
+def milliseconds(at: datetime) -> int:
+    """The time as milliseconds since 1970."""
+    return round(at.timestamp() * 1000)
 
 
 def timer_of(record: Record, step: Step) -> Timer | None:
     """The time of the minute, speech or check now running; None where nothing is timed."""
-    state = record.state
-    seconds = _seconds(state, step)
+    seconds = _seconds(record.state, step)
     if not seconds:
         return None
     row = _beginning(record, step)
     if row is None:
         return None
-    now = round(timezone.now().timestamp() * 1000)
-    return Timer(f"{record.game.uuid}.{row[0]}", seconds, round(row[1] * 1000), now)
+    now = milliseconds(timezone.now())
+    clock = _stored(record.game)
+    if clock is not None and clock.entry == row.uuid:
+        deadline = milliseconds(clock.deadline) if clock.deadline else None
+        return Timer(str(row.uuid), seconds, deadline, clock.left, milliseconds(clock.changed_at), now)
+    return Timer(str(row.uuid), seconds, milliseconds(row.recorded_at) + seconds * 1000, None, 0, now)
+
+
+def clock_of(game: Game) -> dict[str, Any] | None:
+    """The clock as screens ask for it; None where nobody has touched it."""
+    clock = _stored(game)
+    if clock is None:
+        return None
+    return {
+        "entry": str(clock.entry),
+        "deadline": milliseconds(clock.deadline) if clock.deadline else None,
+        "left": clock.left,
+        "changed": milliseconds(clock.changed_at),
+    }
+
+
+def _stored(game: Game) -> GameClock | None:
+    """The row of the game's clock; no query where it was fetched with the game."""
+    try:
+        return game.clock
+    except GameClock.DoesNotExist:
+        return None
 
 
 def _seconds(state: GameState, step: Step) -> int:
@@ -54,7 +94,7 @@ def _seconds(state: GameState, step: Step) -> int:
             speaker = day.speeches[moment.step]
             if speaker in day.silent:
                 return 0
-            return 30 if speaker in day.short else rules.speech_seconds
+            return rules.short_speech_seconds if speaker in day.short else rules.speech_seconds
         case Phase.PRE_REVOTE:
             return rules.tied_seconds
         case Phase.VICTIM_WORDS:
@@ -66,15 +106,15 @@ def _seconds(state: GameState, step: Step) -> int:
     return step.seconds if step.code in ("don", "sheriff") else 0
 
 
-def _beginning(record: Record, step: Step) -> tuple[int, float] | None:
-    """Revision and time, in seconds since 1970, of the entry from which the time runs."""
-    struck = struck_revisions(record.values)
+def _beginning(record: Record, step: Step) -> Row | None:
+    """The entry from which the time runs."""
+    struck = record.struck
     for row, value in zip(reversed(record.rows), reversed(record.values), strict=True):
         if value.revision in struck or isinstance(value, e.Strike):
             continue
         checks = step.code in ("don", "sheriff") and isinstance(value, e.Shot | e.Check)
         if checks or (isinstance(value, e.Turn) and value.moment == record.state.moment):
-            return value.revision, row.recorded_at.timestamp()
+            return row
     return None
 
 
