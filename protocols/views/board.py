@@ -255,7 +255,7 @@ def _shown(
         drawn: str = draw("protocols/_board.html", {"face": face, "fragment": True, "csrf_token": token})
     else:
         drawn = render_to_string("protocols/board_page.html", {"face": face}, request)
-    drawn = filled(drawn, revision=record.revision, now=record.state.moment, token=token)
+    drawn = filled(drawn, revision=record.revision, now=record.state.moment, saved=face.saved, token=token)
     return HttpResponse(drawn, status=status, headers={"Vary": "HX-Request"})
 
 
