@@ -207,9 +207,14 @@ class PaperForm(forms.Form):
             )
         elif len(found) > (data.get(f"fouls_{seat}") or 0):
             self.add_error(f"clauses_{seat}", _("More clauses are written than fouls."))
-        data[f"clauses_{seat}"] = tuple(found)
+        data[f"clauses_{seat}"] = tuple(clause for clause in found if clause in allowed)
 
     # ------------------------------------------------------------ for the page
+
+    @property
+    def day_numbers(self) -> range:
+        """The days that the page holds, from 1."""
+        return range(1, self.days + 1)
 
     @property
     def seat_rows(self) -> Iterator[dict[str, Any]]:
@@ -222,7 +227,7 @@ class PaperForm(forms.Form):
     @property
     def day_blocks(self) -> Iterator[dict[str, Any]]:
         """The vote blocks, each with its night."""
-        for day in range(1, self.days + 1):
+        for day in self.day_numbers:
             names = [f"nominees_{day}", *(f"tallies_{day}_{n}" for n in range(REVOTES + 1)), f"raise_{day}"]
             night = [f"shot_{day}", f"don_{day}", f"sheriff_{day}"]
             yield {
@@ -235,6 +240,11 @@ class PaperForm(forms.Form):
                 "sheriff": self[night[2]],
                 "errors": [error for name in (*names, *night) for error in self[name].errors],
             }
+
+    @property
+    def defeat_fields(self) -> list[forms.BoundField]:
+        """The fields of a team's defeat."""
+        return [self[f"defeat_{name}"] for name in ("clause", "seat", "team", "day")]
 
     @property
     def error_lines(self) -> list[tuple[str, str]]:

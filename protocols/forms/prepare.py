@@ -19,6 +19,12 @@ from protocols.rules.terms import ROLE_COUNTS, SEATS, Role
 from protocols.wording import seats_words
 
 ROLE_CHOICES = [(role.value, role.letter) for role in (Role.RED, Role.BLACK, Role.SHERIFF, Role.DON)]
+ROLE_HEADS = {
+    Role.RED: gettext_lazy("Red players (К)"),
+    Role.BLACK: gettext_lazy("Black players (Ч)"),
+    Role.SHERIFF: gettext_lazy("The sheriff (Ш)"),
+    Role.DON: gettext_lazy("The don (Д)"),
+}
 # «1. Астра», «1) Астра», «№1 Астра», a row copied out of a table; a nickname may itself begin with a digit.
 LIST_NUMBER = re.compile(r"^\s*(?:№\s*)?(?:10|[1-9])\s*(?:[.):\t]|-\s)\s*|^\s*№\s*(?:10|[1-9])\s+")
 
@@ -168,9 +174,9 @@ class PrepareForm(forms.Form):
         return None
 
     def _not_as_many(self, role: Role, seats: list[int], nicknames: Mapping[int, str]) -> str:
-        words = {"letter": role.letter, "count": len(seats), "needed": ROLE_COUNTS[role]}
+        words = {"role": str(ROLE_HEADS[role]), "count": len(seats), "needed": ROLE_COUNTS[role]}
         if len(seats) < ROLE_COUNTS[role]:
-            return _("%(letter)s: %(count)d of %(needed)d.") % words
-        return _("%(letter)s: %(count)d, there should be %(needed)d: %(seats)s.") % {
+            return _("%(role)s: %(count)d chosen, there should be %(needed)d.") % words
+        return _("%(role)s: %(count)d chosen, there should be %(needed)d: %(seats)s.") % {
             **words, "seats": seats_words(seats, nicknames),
         }  # fmt: skip

@@ -64,10 +64,10 @@ def paper(request: HttpRequest, uuid: UUID) -> HttpResponse:
     if "add_day" in request.POST:
         form = PaperForm(request.POST, rules=rules, names=record.names, days=form.days + 1)
         return _page(request, record, form, show_errors=False)
-    game_played = _played(form, record) if form.is_valid() else None
+    game_played = _played(form, record)
     if "check" in request.POST:
         return render(request, "protocols/_paper_check.html", _checked(record, form, game_played))
-    if game_played is None or form.errors:
+    if form.errors:
         return _page(request, record, form, game_played, status=422)
     if _is_kept_on_board(record):
         return _page(request, record, form, game_played, status=422)
@@ -106,10 +106,10 @@ def _days(data: QueryDict) -> int:
 
 
 def _played(form: PaperForm, record: Record) -> Played:
-    """The paper played through the rules; what they refuse becomes an error of the field to blame."""
+    """The paper played through the rules; whatever they refuse becomes an error of the field to blame."""
+    form.full_clean()
     found = played(form, record.game.rules)
-    if found.refused:
-        name, refusal = found.refused
+    for name, refusal in found.refused:
         form.add_error(name, refusal_words(refusal, record.names))
     return found
 
@@ -163,7 +163,7 @@ def _page(
 
 def _checked(record: Record, form: PaperForm, game_played: Played | None) -> dict[str, object]:
     """What follows from the paper so far, day by day, with the first thing that can't be."""
-    state = game_played.state if game_played else None
+    state = game_played.shown if game_played else None
     end = outcome(state) if state else None
     return {
         "told": _told(state, record.names) if state else [],

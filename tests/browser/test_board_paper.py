@@ -69,3 +69,26 @@ def test_a_paper_is_typed_in_signed_and_printed(laptop: Page, cup: Table) -> Non
     assert row_of(words, 2)["foul 3"] == "✓"
     assert block_of(words, 1)[1][:3] == ["1 3", "5 5", "5 5"]
     assert block_of(words, 5)[1][:2] == ["7 (1)", "1 2"]
+
+
+TOO_SMALL = """
+[...document.querySelectorAll("main a, main button, main input, main select, main summary, .tick")].filter((each) => {
+  const { width, height } = each.getBoundingClientRect();
+  const inText = each.matches("p a, .facts a, .message a, .tick input");  // a box is as large as its label
+  return width && !inText && (height < 44 || width < 44);
+}).map((each) => `${each.outerHTML.slice(0, 90)} ${each.getBoundingClientRect().width}`)
+"""
+OVER_THE_EDGE = "document.documentElement.scrollWidth - innerWidth"
+
+
+def test_a_finger_hits_every_box_of_the_paper_on_a_phone(phone: Page, cup: Table) -> None:
+    address = f"/games/{cup.game.uuid}/paper/"
+    phone.goto(f"/login/?next={address}")
+    phone.get_by_label("Имя пользователя").fill("judge")
+    phone.get_by_label("Пароль").fill(PASSWORD)
+    phone.get_by_role("main").get_by_role("button", name="Войти").click()
+    phone.wait_for_url(address)
+    for summary in phone.locator("main summary").all():
+        summary.click()
+    assert phone.evaluate(TOO_SMALL) == []
+    assert phone.evaluate(OVER_THE_EDGE) <= 0

@@ -209,7 +209,10 @@ def test_wrong_role_counts_are_told_with_their_seats(cup: World, game: Game) -> 
     status, page = send(game, cup.nicknames, "ДККШЧЧДККК")
     names = cup.nicknames
     assert status == 422
-    assert told(page)[1:] == ["К: 5 из 6.", f"Д: 2, а должно быть 1: №1 {names[0]}, №7 {names[6]}."]
+    assert told(page)[1:] == [
+        "Красные (К): выбрано 5, должно быть 6.",
+        f"Дон (Д): выбрано 2, должно быть 1: №1 {names[0]}, №7 {names[6]}.",
+    ]
     assert (letters(game), seated(game)) == ("", {})
     assert page.count(" checked>") == 10
 

@@ -145,6 +145,11 @@ def test_a_half_filled_paper_goes_on_at_the_board(judge: Client, cup: Table) -> 
     assert state_of(cup.game).living == [2, 3, 4, 6, 7, 8, 9, 10]
 
 
+def test_fouls_of_a_game_that_is_not_over_are_written_too(judge: Client, cup: Table) -> None:
+    assert send(judge, cup.game, fouls_4="2", clauses_4="6.6.1").status_code == 302
+    assert [foul.clause for foul in state_of(cup.game).seats[4].fouls] == ["6.6.1", ""]
+
+
 def test_a_stalemate_is_complete_with_its_last_night(client: Client, db: None) -> None:
     found = table("A")
     client.force_login(found.people["judge"])
@@ -244,7 +249,7 @@ def test_a_team_defeat_ends_the_paper(judge: Client, cup: Table) -> None:
         ({"clauses_4": "6.9.9", "fouls_4": "1"}, "№4 Онега: Такого пункта фолов нет: 6.9.9."),
         ({"clauses_4": "6.6.1 6.6.2", "fouls_4": "1"}, "№4 Онега: Пунктов записано больше, чем фолов."),
         ({"nominees_1": "5 девять"}, "День 1, кандидаты: «5 девять»: нужны числа от 0 до 10."),
-        ({"shot_2": "11"}, "Ночь 2, отстрел: Такого игрового места нет; места от 1 до 10."),
+        ({"shot_1": "1", "shot_2": "11"}, "Ночь 2, отстрел: Такого игрового места нет; места от 1 до 10."),
         ({"raise_1": "может быть"}, "День 1, подъём: Запишите, сколько было «за», или «да», или «нет»."),
     ],
 )  # fmt: skip
@@ -256,6 +261,54 @@ def test_what_cant_be_is_named_and_nothing_is_written(
     assert kinds(cup.game) == []
     fields = dict(next(form for form in page_of(response).forms if form.action == address(cup.game)).fields)
     assert {name: fields.get(name, "") for name in typed} == typed  # everything typed is still there
+
+
+EVERYTHING_WRONG = [
+    ({"nominees_1": "5 9", "tallies_1_0": "6 5", "shot_1": "1", "nominees_2": "1 3", "best_move": "3 3 5"},
+     ["День 1, голосование: За №9 Умка не может быть голосов: 5. Осталось не больше 4 из 10 (п. 9.5)",
+      "День 2, кандидаты: №1 Лотос уже не за столом (отстрел, ночь 1) (уточнение §1)",
+      "Лучший ход: В лучшем ходе игрока №1 Лотос три места должны быть разными; записано: 3, 3, 5 (п. 8.3)"]),
+    ({"role_1": "Ч", "nominees_1": "5 9 5 9", "shot_1": "2", "nominees_2": "3 4", "tallies_2_0": "3 3 3"},
+     ["№1 Лотос: Роли не сходятся: нужно 6 К, 2 Ч, 1 Ш и 1 Д; выбрано: 5 К, 3 Ч, 1 Ш, 1 Д (п. 9.4.1)",
+      "День 1, кандидаты: №5 Парус уже выставлен. Можно выставить: 1, 2, 3, 4, 6, 7, 8, 10 (уточнение §2)",
+      "День 1, кандидаты: №9 Умка уже выставлен. Можно выставить: 1, 2, 3, 4, 6, 7, 8, 10 (уточнение §2)",
+      "День 2, голосование: На этом голосовании кандидаты: №3 Норд, №4 Онега. Записано чисел: 3 (п. 9.5)"]),
+    ({"role_3": "", "shot_2": "11", "nominees_1": "5 девять", "shot_1": "1", "best_move": "1 2 3", "fouls_4": "4"},
+     ["№3 Норд: Укажите роль: К, Ч, Ш или Д.", "№4 Онега: Удалён: укажите, в какой день и когда.",
+      "День 1, кандидаты: «5 девять»: нужны числа от 0 до 10.",
+      "Ночь 2, отстрел: Такого игрового места нет; места от 1 до 10.",
+      "Лучший ход: №1 Лотос не может назвать в лучшем ходе себя (п. 8.3)"]),
+    ({"shot_2": "3", "nominees_2": "5 5"},
+     ["Ночь 1, отстрел: Сначала запишите отстрел или промах ночи 1 (уточнение §4)",
+      "День 2, кандидаты: №5 Парус уже выставлен. Можно выставить: 1, 2, 3, 4, 6, 7, 8, 9, 10 (уточнение §2)"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("typed", "lines"), EVERYTHING_WRONG, ids=["1", "2", "3", "4"])
+def test_whatever_cant_be_is_named_at_once_at_the_head_and_in_its_place(
+    judge: Client, cup: Table, typed: dict[str, str], lines: list[str]
+) -> None:
+    response = send(judge, cup.game, **typed)
+    page = page_of(response)
+    assert sorted(page.by_class["paper__error"]) == sorted(lines)
+    in_place = page.by_class["invalid-feedback"]
+    assert sorted(in_place) == sorted(line.split(": ", 1)[1] for line in lines)
+    assert kinds(cup.game) == []
+    fields = dict(next(form for form in page.forms if form.action == address(cup.game)).fields)
+    assert {name: fields.get(name, "") for name in typed} == typed
+
+
+def test_what_only_follows_from_another_mistake_is_not_held_against_the_paper(judge: Client, cup: Table) -> None:
+    """With the vote of day 1 unreadable nobody knows how many voted on day 2, nor who won."""
+    typed = sheet_of(FULL_BLACK_WIN)
+    response = send(judge, cup.game, **{**typed, "tallies_1_0": "5 4 0 0 0 0 0 0 0 0"})
+    assert [line.split(":")[0] for line in page_of(response).by_class["paper__error"]] == ["День 1, голосование"]
+
+
+def test_after_the_end_one_row_is_blamed_and_not_all(judge: Client, cup: Table) -> None:
+    typed = {"shot_1": "1", "defeat_clause": "6.8.1", "defeat_seat": "5", "defeat_day": "1", "nominees_2": "2 3"}
+    response = send(judge, cup.game, **typed, tallies_2_0="4 5", shot_2="4", nominees_3="6 7")
+    assert [line.split(":")[0] for line in page_of(response).by_class["paper__error"]] == ["Ночь 1, отстрел"]
 
 
 def test_the_winner_on_paper_is_compared_with_the_record(judge: Client, cup: Table) -> None:
