@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db.models import Count
@@ -11,8 +12,8 @@ from .duties import inner_state, tone_of
 from .models import Game, Status, Tournament
 from .rules.outcome import Problem
 from .selectors import Record
-from .services.sign import problems_of
-from .wording import moment_words, problem_words
+from .services.readiness import cautions_of, problems_of
+from .wording import caution_words, moment_words, problem_words
 
 UNDER_WAY = (Status.RUNNING, Status.OVER)
 
@@ -26,6 +27,7 @@ class TableLine:
     tone: str
     reached: str
     problems: tuple[str, ...]
+    cautions: tuple[str, ...]  # what looks wrong and keeps from nothing
     seated: int
     is_hidden: bool  # the viewer plays at this table and must not look
 
@@ -52,7 +54,7 @@ def overview_of(tournament: Tournament, viewer: access.Viewer) -> Overview:
     records = selectors.records_of(looked_at)
     waiting, running, prepared, closed = [], [], [], []
     for game in games:
-        line = _line(game, records.get(game.pk), viewer)
+        line = _line(game, records.get(game.pk), games, viewer)
         if game.is_closed:
             closed.append(line)
         elif game.status == Status.OVER or line.problems:
@@ -64,13 +66,14 @@ def overview_of(tournament: Tournament, viewer: access.Viewer) -> Overview:
     return Overview(tuple(waiting), tuple(running), tuple(prepared), tuple(closed))
 
 
-def _line(game: Game, record: Record | None, viewer: access.Viewer) -> TableLine:
+def _line(game: Game, record: Record | None, games: Sequence[Game], viewer: access.Viewer) -> TableLine:
     reached = ""
+    cautions: list[Problem] = []
     found: list[Problem] = []
     names: dict[int, str] = {}
     if record is not None:
         names = record.names
-        found = problems_of(record)
+        found, cautions = problems_of(record), cautions_of(record, beside=games)
         if game.status != Status.OVER:
             reached = moment_words(record.state.moment)
             # Of a game that goes on only what will not mend itself.
@@ -81,6 +84,7 @@ def _line(game: Game, record: Record | None, viewer: access.Viewer) -> TableLine
         tone=tone_of(game.status),
         reached=reached,
         problems=tuple(problem_words(problem, names) for problem in found),
+        cautions=tuple(caution_words(caution, names) for caution in cautions),
         seated=game.seated,  # type: ignore[attr-defined]
         is_hidden=access.standing_at(viewer, game).plays and game.status in (Status.PREPARED, Status.RUNNING),
     )

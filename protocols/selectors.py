@@ -26,6 +26,15 @@ Order = tuple[tuple[int, int, int, int, int], int, int]
 NOWHERE: Order = ((-1, 0, 0, 0, 0), 0, 0)  # before every moment
 
 
+class Person(NamedTuple):
+    """Who sits on a seat as it was written, before chair corrections."""
+
+    seat: int
+    nickname: str
+    player: int
+    user: int | None
+
+
 @dataclass(slots=True)
 class Record:
     """The entries of a game in the order of writing, and the state that follows from them.
@@ -40,6 +49,7 @@ class Record:
     _nicknames: dict[int, str] | None = field(default=None, repr=False)
     _struck: dict[int, int] | None = field(default=None, repr=False)
     _furthest: Order | None = field(default=None, repr=False)
+    _people: list[Person] | None = field(default=None, repr=False)
 
     @property
     def revision(self) -> int:
@@ -71,6 +81,13 @@ class Record:
         if self._nicknames is None:
             self._nicknames = nicknames_of(self.game)
         return self._nicknames
+
+    @property
+    def people(self) -> list[Person]:
+        """Who sits at the table, in seat order, before chair corrections; one query, at the first asking."""
+        if self._people is None:
+            self._people = _people_of([self.game])[self.game.pk]
+        return self._people
 
     @property
     def names(self) -> dict[int, str]:
@@ -147,13 +164,20 @@ def records_of(games: Sequence[Game]) -> dict[int, Record]:
     lines: dict[int, list[tuple[Any, ...]]] = {game.pk: [] for game in games}
     for key, *line in _lines(Entry.objects.filter(game__in=lines), "game_id"):
         lines[key].append(tuple(line))
-    nicknames: dict[int, dict[int, str]] = {game.pk: {} for game in games}
-    seats = Seat.objects.filter(game__in=lines).order_by("number").values_list("game_id", "number", "nickname")
-    for key, number, nickname in seats:
-        nicknames[key][number] = nickname
+    people = _people_of(games)
     found = {game.pk: _replayed(game, lines[game.pk]) for game in games}
     for key, record in found.items():
-        record._nicknames = nicknames[key]
+        record._people = people[key]
+        record._nicknames = {person.seat: person.nickname for person in people[key]}
+    return found
+
+
+def _people_of(games: Sequence[Game]) -> dict[int, list[Person]]:
+    """Who sits at these tables, by the games' keys: one query."""
+    found: dict[int, list[Person]] = {game.pk: [] for game in games}
+    seats = Seat.objects.filter(game__in=found).order_by("number")
+    for key, *rest in seats.values_list("game_id", "number", "nickname", "player_id", "player__user_id"):
+        found[key].append(Person._make(rest))
     return found
 
 

@@ -59,12 +59,12 @@ def refuse_protest(protest: Protest, ended_at: datetime | None, regulation: Regu
         return Refusal("protest_empty", clause, {"seat": protest.seat})
     late = late_by(ended_at, protest.at, regulation)
     if late and not protest.admitted.strip():
-        params = {"seat": protest.seat, "minutes": regulation.protest_minutes, "late": _minutes(late)}
+        params = {"seat": protest.seat, "minutes": regulation.protest_minutes, "late": minutes_of(late)}
         return Refusal("protest_late", clause, params)
     return None
 
 
-def _minutes(time: timedelta) -> str:
+def minutes_of(time: timedelta) -> str:
     """Minutes and seconds, begun seconds counted: «2:30»."""
     seconds = -int(-time.total_seconds() // 1)
     return f"{seconds // 60}:{seconds % 60:02}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from ..rules.outcome import Problem
@@ -21,10 +21,11 @@ class Refused(Exception):
 
 
 class NotReady(Exception):
-    """The protocol may not be signed yet; every reason with its clause (A 9.9)."""
+    """The protocol may not be signed yet; every reason with its clause, and the nicknames by seat (A 9.9)."""
 
-    def __init__(self, problems: Iterable[Problem]) -> None:
+    def __init__(self, problems: Iterable[Problem], names: Mapping[int, str]) -> None:
         self.problems = list(problems)
+        self.names = dict(names)
         super().__init__(", ".join(problem.code for problem in self.problems))
 
 

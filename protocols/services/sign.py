@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from .. import access
 from ..models import Game, Seat, SeatResult, SignedSheet, Status
 from ..models.seal import digest_of, record_hash, seal_of
-from ..rules.outcome import Problem, outcome, problems
+from ..rules.outcome import outcome
 from ..rules.points import SeatPoints, best_move_hits, first_victim, points_of, thousandths, won
 from ..rules.refusal import Refusal
 from ..rules.sheet import RULES_VERSION, to_data
@@ -26,16 +26,8 @@ from ..selectors import Record, record_of, sheet_from
 from .ending import status_of
 from .errors import Invalid, NotReady, Refused, Stale
 from .people import printed_name
+from .readiness import problems_of as problems_of
 from .shape import plain_text
-
-
-def problems_of(record: Record) -> list[Problem]:
-    """What keeps the protocol from being signed: what the rules find open, and seats without a player."""
-    found = problems(record.state)
-    empty = tuple(seat for seat in SEATS if seat not in record.nicknames)
-    if empty:
-        found.append(Problem("seats_empty", record.game.rules.cite("table"), {"seats": empty}))
-    return found
 
 
 def sign(game: Game, *, revision: int, by: User, password: str) -> SignedSheet:
@@ -64,9 +56,9 @@ def seal(game: Game, *, revision: int, by: User) -> SignedSheet:
         record = record_of(game)
         if record.revision != revision:
             raise Stale(record)
-        found = problems_of(record)
+        found = problems_of(record, signer=by)
         if found:
-            raise NotReady(found)
+            raise NotReady(found, record.names)
         if not game.judge_name:
             game.judge_name = printed_name(by)
         sheet = _issue(record, by)

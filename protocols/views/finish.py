@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from decimal import Decimal
+from typing import cast
 from uuid import UUID, uuid4
 
 from django.contrib import messages
@@ -28,9 +29,10 @@ from ..rules.terms import SEATS
 from ..selectors import Record, record_of, sheet_from
 from ..services import sign as signing
 from ..services.errors import Invalid, NotReady, Refused, Stale
+from ..services.readiness import cautions_of, problems_of
 from ..services.record import record_batch
 from ..sheet_view import form_of
-from ..wording import outcome_words, points_words, problem_words, refusal_words, seat_words
+from ..wording import caution_words, outcome_words, points_words, problem_words, refusal_words, seat_words
 from .login_again import forget_typed, keeps_typed, typed_before
 from .requests import user_of
 
@@ -155,7 +157,8 @@ def _page(
         "outcome": outcome_words(end) if end else "",
         "result": end.result.value if end else "",
         "ended_at": timezone.localtime(game.ended_at) if game.ended_at else None,
-        "due": [_due(problem, game, names) for problem in signing.problems_of(record)],
+        "due": [_due(problem, game, names) for problem in problems_of(record, signer=user_of(request))],
+        "cautions": [caution_words(caution, names) for caution in cautions_of(record)],
         "lines": [_line(state, names, form, seat) for seat in SEATS],
         "by_amount": bool(rules.extra_amounts),
         "marks": form.marks,
@@ -188,12 +191,20 @@ def _left(points: Decimal | None, players: int | None) -> str:
 
 def _due(problem: Problem, game: Game, names: dict[int, str]) -> Due:
     board = reverse("board", args=[game.uuid])
+    prepare = reverse("prepare", args=[game.uuid])
+    revisions = cast(tuple[int, ...] | None, problem.params.get("revisions"))
+    usual = f"{board}?open=ruling"
+    if revisions is not None:  # a breach is put right where the entry stands, not ruled away
+        usual = f"{board}?open=entry&of={revisions[0]}" if revisions else board
     href = {
         "not_over": board,
         "roles_unknown": f"{board}?open=roles",
-        "seats_empty": reverse("prepare", args=[game.uuid]),
+        "roles_count": f"{board}?open=roles",
+        "seats_empty": prepare,
+        "person_twice": prepare,
+        "judge_plays": prepare,
         "set_aside": f"{board}?open=entry&of={problem.params.get('revision')}",
-    }.get(problem.code, f"{board}?open=ruling")
+    }.get(problem.code, usual)
     return Due(problem_words(problem, names), href)
 
 

@@ -6,6 +6,7 @@
 from .differences import difference_words
 from .ends import contradiction_words, outcome_words, problem_words
 from .entries import entry_words, short_words
+from .invariants import caution_words
 from .moments import ballot_words, moment_words
 from .notices import notice_words
 from .refusals import refusal_words
@@ -25,6 +26,7 @@ from .terms import (
 
 __all__ = [
     "ballot_words",
+    "caution_words",
     "clause_words",
     "clauses_words",
     "contradiction_words",

@@ -11,6 +11,7 @@ from ..rules.outcome import Problem
 from ..rules.refusal import Refusal
 from ..rules.state import Contradiction, Outcome
 from .entries import KIND_WORDS
+from .invariants import BREACHES, breach_of_record_words
 from .refusals import refusal_words, sentence_params
 from .terms import Names, Words, result_words, with_clause
 
@@ -64,6 +65,8 @@ def contradiction_words(contradiction: Contradiction, names: Names) -> str:
 
 def problem_words(problem: Problem, names: Names) -> str:
     """What blocks signing, with its clause."""
+    if problem.code in BREACHES:
+        return breach_of_record_words(problem, names)
     if problem.code in CONTRADICTIONS:
         return contradiction_words(Contradiction(problem.code, problem.clause, 0, problem.params), names)
     params = sentence_params(problem.params, names)

@@ -108,7 +108,7 @@ def why_not_taken(error: Exception) -> list[str]:
         case Contradictory():
             return contradiction_lines(error)
         case NotReady():
-            return [problem_words(problem, {}) for problem in error.problems]
+            return [problem_words(problem, error.names) for problem in error.problems]
         case Refused():
             return [refusal_words(error.refusal, {})]
         case Invalid():
