@@ -24,7 +24,8 @@ def cautions(entries: Iterable[e.Entry], state: GameState) -> list[Problem]:
     """What in the course of the game looks wrong; nothing where only results are kept."""
     if state.results_only:
         return []
-    return [*_speaking_order(Course(entries, state)), *_unchanged(state)]
+    course = Course(entries, state)
+    return [*_speaking_order(course), *_words_in_order(course), *_unchanged(state)]
 
 
 # ---------------------------------------------------------------- the order of speaking
@@ -53,6 +54,13 @@ def _speaking_order(course: Course) -> Iterator[Problem]:
             if ordinal <= reached:
                 yield course.breach("out_of_turn", "day", course.order[place], day=day, seat=seat)
             reached = max(reached, ordinal)
+
+
+def _words_in_order(course: Course) -> Iterator[Problem]:
+    """The tied before a revote, and those raised together, speak in ballot order (RULES §3)."""
+    for entry, _ in course.state.out_of_turn:
+        if isinstance(entry, e.Turn) and entry.moment.phase != Phase.SPEECHES:
+            yield course.breach("out_of_turn", "voting", entry, day=entry.moment.day, seat=entry.seat)
 
 
 def _next_of(seat: int, living: list[int]) -> int:

@@ -121,7 +121,8 @@ def _gone(course: Course, entry: e.Entry, seat: int, place: int) -> Exit | None:
     if player is None:
         return None
     if isinstance(entry, e.Foul):  # last words are not free of fouls, and their penalty counts
-        return player.removed if course.was_removed(seat, place) else None
+        is_fifth = entry.penalty == Penalty.FOUL and len(player.fouls) == 4  # counted there
+        return player.removed if course.was_removed(seat, place) and not is_fifth else None
     left = player.left
     if left is None or not course.had_left(seat, place):
         return None
