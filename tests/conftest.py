@@ -5,7 +5,7 @@ import shutil
 from collections.abc import Iterator
 
 import pytest
-from django.db import connection
+from django.db import connection, connections
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 from pytest_django import DjangoDbBlocker
 from pytest_django.live_server_helper import LiveServer
@@ -54,12 +54,18 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """The Chromium of this machine, without a window; CHROMIUM names another one."""
+    """The Chromium of this machine, without a window; CHROMIUM names another one.
+
+    While Playwright's event loop runs in this thread, Django keeps other connections for it than without one; those
+    of before and of after would stay open unseen, each with the database's file.
+    """
     found = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
+    connections.close_all()
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=found, args=CHROMIUM_FLAGS)
         yield chromium
         chromium.close()
+        connections.close_all()
 
 
 def _page(context: BrowserContext) -> Iterator[Page]:

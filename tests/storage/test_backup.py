@@ -278,7 +278,7 @@ def test_the_database_under_test_comes_back_as_it_was_copied(game: Game, cast: C
     server.wait()
     connection.close()
 
-    done = site.restore(copy, "--force")  # this process, too, may have it open: tests before kept a server in it
+    done = site.restore(copy)
     assert done.returncode == 0, done.stderr
     stored = Game.objects.select_related("tournament", "stage").get(uuid=game.uuid)
     revisions = list(Entry.objects.filter(game=stored).order_by("revision").values_list("revision", flat=True))
