@@ -20,7 +20,7 @@ from protocols.models import Member, MemberRole, Player, Seat, SeatResult, Stage
 from protocols.models.entries import instant_written
 from protocols.models.tournament import nickname_written
 from protocols.selectors import games_of
-from protocols.services.errors import Invalid
+from protocols.services.errors import Invalid, NotReady
 from protocols.services.game_files import file_of, regulation_data, stage_data, tournament_data
 from protocols.services.importing import import_user
 from protocols.services.people import person_of_file, printed_name
@@ -133,7 +133,7 @@ def _write(found: Archive, by: User | None) -> Tournament:
             file = found.game(line)
             _compare(file, line, manifest)
             take(file, stage=stages[line["stage"]])
-        except (Unreadable, Invalid) as error:
+        except (Unreadable, Invalid, NotReady) as error:
             raise NotTaken(_("Game %(number)s, table %(table)s") % line, error) from None
     for told in manifest["lots"]:
         _write_lot(tournament, told, players)

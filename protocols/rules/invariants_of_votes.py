@@ -241,7 +241,7 @@ def _leavers(course: Course, day: int, ballots: list[_Ballot], asked: list[e.Rai
     """Who leaves is the single leader of the last ballot, or all those raised (RULES §3)."""
     last = ballots[-1] if ballots else None
     leaders = last.leaders if last else ()
-    due = leaders if len(leaders) == 1 else ()
+    due: tuple[int, ...] = leaders if len(leaders) == 1 else ()
     for question in asked:
         living = len(course.living(course.places[question.revision]))
         carried = question.raised if question.count is None else question.count * 2 > living

@@ -33,10 +33,13 @@ from ..models import (
 from ..models.columns import columns_of
 from ..models.entries import genesis
 from ..rules.regulation import PRESETS
-from .errors import Invalid
+from ..rules.sheet import RULES_VERSION
+from ..selectors import record_of
+from .errors import Invalid, NotReady
 from .game_files import RESULT
 from .people import person_of_file
 from .prepare import new_players
+from .readiness import problems_of
 from .shape import fitted, refuse_seats
 from .verify import differences
 
@@ -83,6 +86,7 @@ def _seals_here(game: Game) -> list[tuple[str, bool]]:
 def take(file: GameFile, *, stage: Stage, judge: User | None = None) -> Game:
     """Writes the record into the stage. Raises Invalid with everything that speaks against it; nothing is written then.
 
+    Raises NotReady for a signed record that these rules would not let be signed.
     Whatever its place here, the record keeps its numbers, times, hashes and names. `judge` goes on with an open game.
     """
     _prove(file, stage)
@@ -184,6 +188,11 @@ def _write(file: GameFile, stage: Stage, judge: User | None) -> Game:
     found = [*differences(game), *_misplaced(game, sheet, seats)]
     if found:
         raise Invalid(*found[:MOST_MESSAGES])
+    if sheet is not None and sheet.rules_version == RULES_VERSION:  # what older rules let pass stays signed
+        record = record_of(game)
+        broken = problems_of(record)
+        if broken:
+            raise NotReady(broken, record.names)
     return game
 
 

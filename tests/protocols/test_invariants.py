@@ -318,8 +318,8 @@ def _codes() -> set[str]:
                 "problem_of",
             ):
                 first = node.args[0]
-                found |= {first.value} if isinstance(first, ast.Constant) else set()
-    return {str(code) for code in found}
+                found |= {str(first.value)} if isinstance(first, ast.Constant) else set()
+    return found
 
 
 def test_every_code_has_words() -> None:

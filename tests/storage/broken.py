@@ -102,6 +102,6 @@ def best(*seats: int) -> e.BestMove:
     return e.BestMove(moment=Moment(1, Phase.BEST_MOVE), seats=seats)
 
 
-def fouls(seat: int, count: int, **more: str) -> list[e.Entry]:
+def fouls(seat: int, count: int, clause: str = "") -> list[e.Entry]:
     """Fouls in the first minute."""
-    return [e.Foul(moment=MINUTE, seat=seat, **more) for _ in range(count)]
+    return [e.Foul(moment=MINUTE, seat=seat, clause=clause) for _ in range(count)]
