@@ -7,6 +7,7 @@ touch is denied (403). A superuser may whatever an organizer may.
                               judge   head judge  organizer  other judge there  stranger
 ============================  ======  ==========  =========  =================  ========
 signed game                   reads   reads       reads      reads              reads, where the tournament is public
+the hall's screen of a table  sees    sees        sees       sees               sees, where the tournament is public
 game not signed               reads   reads       reads      404                404
 its board                     reads   reads       reads      403                404
 its entries                   writes  writes      403        403                404
@@ -25,7 +26,7 @@ from uuid import UUID
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.core.exceptions import PermissionDenied
 from django.db import connection
-from django.db.models import BooleanField, IntegerField, Q, QuerySet, TextField, Value
+from django.db.models import BooleanField, Case, F, IntegerField, Q, QuerySet, TextField, Value, When
 from django.db.models.expressions import RawSQL
 from django.http import Http404
 
@@ -108,6 +109,22 @@ def public_game(user: Viewer, uuid: UUID) -> Game:
     if standing.serves or (game.is_closed and (game.tournament.is_public or standing.is_member)):
         return game
     raise Http404
+
+
+def game_on_screen(slug: str, table: int) -> Game:
+    """The game that the hall's screen of this table shows to anybody: of a public tournament. Raises Http404.
+
+    The one that is played; otherwise the last one played, until the next begins; before the first one, that one. What
+    of it may be seen is for `screen` to say: before the protocol is signed no more than the hall has seen and heard.
+    """
+    played = Case(When(status=Status.RUNNING, then=0), When(status=Status.PREPARED, then=2), default=1)
+    later_first = Case(When(status=Status.PREPARED, then=1), default=-1)
+    games = Game.objects.select_related("tournament", "stage", "clock").filter(
+        tournament__slug=slug, tournament__is_public=True, table_number=table
+    )
+    order = (played, F("stage__number") * later_first, F("number") * later_first)
+    game: Game = _first(games.annotate(seat_nicknames=_nicknames()).order_by(*order))
+    return game
 
 
 def judged_game(user: Viewer, uuid: UUID) -> Game:

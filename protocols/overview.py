@@ -46,6 +46,12 @@ class Overview:
         """How many games there are."""
         return len(self.waiting) + len(self.running) + len(self.prepared) + len(self.closed)
 
+    @property
+    def tables(self) -> list[int]:
+        """The numbers of the tables that games are at."""
+        lines = (*self.waiting, *self.running, *self.prepared, *self.closed)
+        return sorted({line.game.table_number for line in lines})
+
 
 def overview_of(tournament: Tournament, viewer: access.Viewer) -> Overview:
     """All games that this person may know of; entries are read for those under way alone: three queries in all."""

@@ -6,7 +6,7 @@ Pure: from the entries to the steps; the words are made elsewhere.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -120,12 +120,16 @@ def part_of(moment: Moment) -> Part:
 
 
 def seen_at_the_table(entries: Iterable[e.Entry], course: Course) -> list[e.Entry]:
-    """What everybody at the table has seen and heard, for whoever plays there and must not know more (RULES §9).
+    """What everybody at the table has seen and heard, for whoever plays there and must not know more (RULES §9)."""
+    return public_entries(entries, {step.entry.revision for step in course.steps if step.refusal})
+
+
+def public_entries(entries: Iterable[e.Entry], fallen: Collection[int]) -> list[e.Entry]:
+    """The entries that everybody in the hall may know of before the end, in the order of play (RULES §9).
 
     No roles, no checks and nothing that shows whether they were made, not who shot at whom, no points; nothing
-    struck out or set aside, for why it was may tell a role; no words of a ruling.
+    struck out or set aside (the revisions in `fallen`), for why it was may tell a role; no words of a ruling.
     """
-    fallen = {step.entry.revision for step in course.steps if step.refusal}
     shown = []
     for entry in standing(entries):
         if entry.revision in fallen or isinstance(entry, e.Roles | e.Check | e.ExtraPoints | e.SpeechMark):

@@ -18,6 +18,7 @@ from protocols.views import (
     ratings,
     records,
     replay,
+    screen,
     tournaments,
 )
 
@@ -37,6 +38,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("t/<slug:slug>/drafts/<uuid:uuid>/file.json", drafts.draft_file, name="draft-file"),
     path("t/<slug:slug>/drafts/<uuid:uuid>/correct/", drafts.correct, name="draft-correct"),
     path("t/<slug:slug>/drafts/<uuid:uuid>/discard/", drafts.discard, name="draft-discard"),
+    path("t/<slug:slug>/tables/<int:table>/screen/", screen.page, name="screen"),
+    path("t/<slug:slug>/tables/<int:table>/screen/state/", screen.state, name="screen-state"),
     path("t/<slug:slug>/desk/", tournaments.desk, name="desk"),
     path("t/<slug:slug>/desk/forms/", documents.running_forms, name="running-forms"),
     path("t/<slug:slug>/protocols.pdf", documents.stage_protocols, name="stage-protocols"),
