@@ -15,7 +15,7 @@ from typing import Any
 
 from . import game_file
 from .canonical import canonical_file, sha256
-from .game_file import GameFile, read_date, read_instant
+from .game_file import GameFile, read_date, read_instant, read_line
 from .reading import MAX_BYTES, Part, Unreadable, parse
 from .schema import hold
 
@@ -96,6 +96,11 @@ def _manifest(file: Part) -> dict[str, Any]:
     read_date(file.at("tournament").at("starts_on"))
     for lot in file.at("lots").items():
         read_instant(lot.at("drawn_at"))
+        read_line(lot.at("drawn_by"))
+    lines = [file.at("tournament").at(name) for name in ("title", "city")]
+    lines += [each.at("name") for name in ("stages", "members") for each in file.at(name).items()]
+    for line in lines:
+        read_line(line)
     for line in file.at("games").items(most=MOST_GAMES):
         if line.at("file").value != file_name(line.at("uuid").value):
             raise line.at("file").wrong()

@@ -17,6 +17,7 @@ from protocols.rules.regulation import Regulation
 from protocols.rules.terms import SEATS
 
 from .canonical import canonical_file, canonical_json, sha256
+from .lines import line_written
 from .reading import YEARS, Part, Unreadable
 from .schema import hold
 
@@ -78,6 +79,8 @@ def read(file: Part) -> GameFile:
         read_date(part)
     for part in _instants(file):
         read_instant(part)
+    for part in _lines(file):
+        read_line(part)
     _in_order(file.at("entries"), "revision")
     _in_order(file.at("sheets"), "number")
     seats = [part.at("seat") for part in file.at("seats").items()]
@@ -144,6 +147,14 @@ def read_date(part: Part) -> date:
     return _in_our_years(part, date)
 
 
+def read_line(part: Part) -> str:
+    """This line, just as it would be stored. Raises `Unreadable` where something in it can't be seen."""
+    if line_written(part.value) != part.value:
+        seen = "".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in part.value[:40])
+        raise Unreadable("wrong_value", path=part.path, value=f'"{seen}"')
+    return str(part.value)
+
+
 def read_instant(part: Part) -> datetime:
     """This moment of time. Raises `Unreadable` for one that no calendar has, or no game was played at."""
     return _in_our_years(part, datetime)
@@ -157,6 +168,14 @@ def _in_our_years(part: Part, kind: type[Day]) -> Day:
     if found.year not in YEARS:
         raise part.wrong()
     return found
+
+
+def _lines(file: Part) -> Iterator[Part]:
+    """The words of the header that are printed."""
+    yield file.at("tournament").at("title")
+    yield file.at("tournament").at("city")
+    yield file.at("stage").at("name")
+    yield file.at("game").at("judge")
 
 
 def _instants(file: Part) -> Iterator[Part]:

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from protocols.models import NICKNAME_LENGTH, nickname_key, nickname_written
+from protocols.models.lines import LineInput
 from protocols.rules.terms import ROLE_COUNTS, SEATS, Role
 from protocols.wording import seats_words
 
@@ -70,7 +71,7 @@ class PrepareForm(forms.Form):
     played_on = forms.DateField(
         label=gettext_lazy("Date"), widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
     )
-    judge_name = forms.CharField(label=gettext_lazy("Judge’s surname"), max_length=80)
+    judge_name = LineInput(label=gettext_lazy("Judge’s surname"), max_length=80)
     pasted = forms.CharField(
         label=gettext_lazy("Nicknames, one a line, from seat 1 on"),
         required=False,

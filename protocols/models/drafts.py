@@ -10,6 +10,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from .game import Game
+from .lines import LineField
 from .tournament import RegulationCode, Tournament
 from .written_once import WrittenOnce, WrittenOnceManager
 
@@ -25,7 +26,7 @@ class Draft(WrittenOnce):
 
     uuid = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="drafts")
-    name = models.CharField(_("file"), max_length=200)
+    name = LineField(_("file"), max_length=200)
     raw = models.BinaryField()
     sha256 = models.CharField(max_length=64)
     regulation = models.CharField(max_length=1, choices=RegulationCode.choices)

@@ -10,6 +10,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from ..rules.regulation import Regulation
+from .lines import LineField
 from .tournament import NICKNAME_LENGTH, Player, Stage, Tournament
 
 
@@ -46,7 +47,7 @@ class Game(models.Model):
         settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="judged_games",
         verbose_name=_("judge"),
     )  # fmt: skip
-    judge_name = models.CharField(_("judge as printed"), max_length=80, blank=True)
+    judge_name = LineField(_("judge as printed"), max_length=80, blank=True)
     status = models.CharField(_("status"), max_length=10, choices=Status.choices, default=Status.PREPARED)
     results_only = models.BooleanField(_("results only"), default=False)
     from_paper = models.BooleanField(_("typed in from paper"), default=False)

@@ -11,32 +11,20 @@ from django.core.validators import MinValueValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from ..exchange.lines import line_written
 from ..rules.regulation import PRESETS, Regulation
+from .lines import LineField
 
 NICKNAME_LENGTH = 40  # characters; the official form has room for as many
 KEY_LENGTH = 160  # characters; there are signs that stand for eighteen letters
-JOINERS = "\u200c\u200d"  # part of some letters and of many emoji, and invisible anywhere else
-
 
 def nickname_written(nickname: str) -> str:
-    """The nickname as it is stored: composed letters (NFC), single spaces, no invisible control characters.
+    """The nickname as it is stored: a line as any other.
 
     >>> nickname_written("  Ёлка \\t 7 ")
     'Ёлка 7'
     """
-    kept = ""
-    for c in unicodedata.normalize("NFC", nickname):
-        category = unicodedata.category(c)
-        if category in ("Cc", "Zl", "Zp", "Zs"):
-            kept += " "
-        elif category not in ("Cf", "Cs", "Co") or (c in JOINERS and _can_be_joined(kept[-1:])):
-            kept += c
-    return unicodedata.normalize("NFC", " ".join(word.rstrip(JOINERS) for word in kept.split()))
-
-
-def _can_be_joined(before: str) -> bool:
-    """Whether a joiner after this character can be seen: letters that have a case, and digits, are never joined."""
-    return bool(before) and not before.isspace() and unicodedata.category(before) not in ("Lu", "Ll", "Lt", "Nd")
+    return line_written(nickname)
 
 
 def nickname_key(nickname: str) -> str:
@@ -62,7 +50,7 @@ class Player(models.Model):
 
     nickname = models.CharField(_("nickname"), max_length=NICKNAME_LENGTH)
     nickname_key = models.CharField(max_length=KEY_LENGTH, unique=True, editable=False)
-    name = models.CharField(_("name"), max_length=120, blank=True)
+    name = LineField(_("name"), max_length=120, blank=True)
     salt = models.CharField(max_length=32, default=_salt, editable=False)
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="player", verbose_name=_("login")
@@ -98,9 +86,9 @@ class RegulationCode(models.TextChoices):
 class Tournament(models.Model):
     """A tournament, played under one regulation."""
 
-    title = models.CharField(_("title"), max_length=120)
+    title = LineField(_("title"), max_length=120)
     slug = models.SlugField(_("address"), max_length=60, unique=True)
-    city = models.CharField(_("city"), max_length=60, blank=True)
+    city = LineField(_("city"), max_length=60, blank=True)
     starts_on = models.DateField(_("first day"))
     regulation = models.CharField(_("regulation"), max_length=1, choices=RegulationCode.choices)
     is_public = models.BooleanField(_("open to everybody"), default=True)
@@ -159,7 +147,7 @@ class Stage(models.Model):
     """A stage of a tournament; its multiplier is 1.5 at the final table (A 8.6)."""
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="stages")
-    name = models.CharField(_("name"), max_length=60)
+    name = LineField(_("name"), max_length=60)
     number = models.PositiveSmallIntegerField(_("number"), validators=[MinValueValidator(1)])
     multiplier = models.DecimalField(_("multiplier"), max_digits=6, decimal_places=3, default=Decimal(1))
     is_final = models.BooleanField(_("final"), default=False)

@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from ..exchange import formats, mafiaratings
+from ..exchange.lines import line_written
 from ..exchange.mafiaratings import GameLog
 from ..exchange.playback import played
 from ..exchange.reading import Breach, Contradictory, Unreadable, parse
@@ -20,6 +21,7 @@ from ..models import Draft, Tournament
 from .errors import Invalid
 from .importing import Imported, Target, import_file, import_user, regulation_for
 from .prepare import create_tournament
+from .shape import plain_text
 
 
 @transaction.atomic
@@ -39,7 +41,7 @@ def take_draft(raw: bytes, *, name: str, tournament: Tournament, by: User) -> Dr
     except Contradictory as error:
         return Draft.objects.create(
             tournament=tournament,
-            name=name[:200],
+            name=line_written(name)[:200],
             raw=raw,
             sha256=digest,
             regulation=tournament.regulation,
@@ -69,9 +71,10 @@ def take_draft_for(raw: bytes, *, name: str, target: Target, by: User | None = N
 def discard(draft: Draft, *, by: User, reason: str) -> None:
     """Puts the draft aside for a reason; it stays readable. Raises `Invalid`."""
     held = _held(draft)
-    if not reason.strip():
+    reason = plain_text(reason)
+    if not reason:
         raise Invalid(_("A draft is discarded for a reason."))
-    held.discarded_by, held.discarded_at, held.discard_reason = by, timezone.now(), reason.strip()[:500]
+    held.discarded_by, held.discarded_at, held.discard_reason = by, timezone.now(), reason[:500]
     held.save(update_fields=["discarded_by", "discarded_at", "discard_reason"])
 
 

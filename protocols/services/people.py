@@ -8,6 +8,7 @@ from django.contrib.auth.hashers import make_password
 from django.contrib.auth.models import User
 
 from ..exchange.canonical import sha256
+from ..exchange.lines import line_written
 
 PREFIX = "file."  # of the logins that stand for people of files
 LONGEST = 150  # characters of a first or a last name
@@ -21,7 +22,7 @@ def printed_name(person: User | None) -> str:
     """
     if person is None:
         return ""
-    name = person.get_full_name() or person.get_username()
+    name = line_written(person.get_full_name() or person.get_username())
     return re.sub(r"@\S*", "", name).strip() or "—"
 
 

@@ -15,6 +15,7 @@ from django.db.models import Max
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 
+from ..exchange.lines import line_written
 from ..exchange.reading import YEARS
 from ..models import (
     NICKNAME_LENGTH,
@@ -59,8 +60,8 @@ def create_tournament(
     Without a `slug` the address follows from the title, in Latin letters, with a number where it is taken.
     """
     tournament = Tournament(
-        title=title.strip(), starts_on=starts_on, regulation=regulation, city=city.strip(), is_public=is_public,
-        slug=slug or _free_slug(title),
+        title=line_written(title), starts_on=starts_on, regulation=regulation, city=line_written(city),
+        is_public=is_public, slug=slug or _free_slug(title),
     )  # fmt: skip
     with transaction.atomic():
         _save(tournament)
@@ -76,7 +77,7 @@ def set_tournament(
         held = Tournament.objects.select_for_update().get(pk=tournament.pk)
         if regulation != held.regulation and SignedSheet.objects.filter(game__tournament=held).exists():
             raise Invalid(_("The regulation can’t change: protocols have been signed under it."))
-        tournament.title, tournament.city = title.strip(), city.strip()
+        tournament.title, tournament.city = line_written(title), line_written(city)
         tournament.starts_on, tournament.regulation = starts_on, regulation
         tournament.is_public = is_public
         _check(tournament)
@@ -114,14 +115,16 @@ def add_stage(
     if number is None:
         last = Stage.objects.filter(tournament=tournament).aggregate(last=Max("number"))["last"] or 0
         number = last + 1
-    stage = Stage(tournament=tournament, name=name.strip(), number=number, multiplier=multiplier, is_final=is_final)
+    stage = Stage(
+        tournament=tournament, name=line_written(name), number=number, multiplier=multiplier, is_final=is_final
+    )
     _save(stage)
     return stage
 
 
 def set_stage(stage: Stage, *, name: str, multiplier: Decimal, is_final: bool) -> Stage:
     """Changes a stage. Raises Invalid."""
-    stage.name, stage.multiplier, stage.is_final = name.strip(), multiplier, is_final
+    stage.name, stage.multiplier, stage.is_final = line_written(name), multiplier, is_final
     _check(stage)
     stage.save()
     return stage
@@ -153,7 +156,7 @@ def create_game(
         number = (games.aggregate(last=Max("number"))["last"] or 0) + 1
     game = Game(
         tournament=stage.tournament, stage=stage, number=number, table_number=table_number, round=round,
-        played_on=played_on, judge=judge, judge_name=judge_name.strip() or printed_name(judge),
+        played_on=played_on, judge=judge, judge_name=line_written(judge_name) or printed_name(judge),
         results_only=results_only, from_paper=from_paper, source=source, ended_at=ended_at,
     )  # fmt: skip
     _save(game)
@@ -176,7 +179,7 @@ def set_header(
         if stage.tournament_id != game.tournament_id:
             raise Invalid(_("The stage belongs to another tournament."))
         game.stage, game.number, game.table_number, game.round = stage, number, table_number, round
-        game.played_on, game.judge_name = played_on, judge_name.strip()
+        game.played_on, game.judge_name = played_on, line_written(judge_name)
         _check(game)
         try:
             with transaction.atomic():

@@ -10,8 +10,8 @@ from typing import Any, TypeVar, cast
 
 from django.utils.translation import gettext as _
 
+from ..exchange.lines import JOINERS
 from ..models import Game
-from ..models.tournament import JOINERS
 from ..rules import entries as e
 from ..rules.refusal import Refusal
 from ..rules.terms import AFTER, SEATS
