@@ -84,6 +84,14 @@ def test_ten_teams_of_five_never_meet_and_all_others_meet_twice() -> None:
     assert quality.spread == pytest.approx(quality.bounds.best)
 
 
+def test_ten_teams_of_three_that_never_meet_meet_all_others_as_evenly_as_can_be() -> None:
+    teams = tuple(Limit(tuple(range(first, first + 3))) for first in range(0, 30, 3))
+    request = Request(30, 12, 3, teams)
+    quality = quality_of(request, drawn(request, meetings=4000).plan)
+    assert quality.pairs_by_meetings() == {0: 30, 4: 405}
+    assert quality.spread == pytest.approx(quality.bounds.best)
+
+
 def test_the_same_seed_and_steps_give_the_same_seating() -> None:
     request = Request(33, 10, 3, (Limit((0, 1, 2)), Limit((4, 9), 1)))
     assert drawn(request, 7, 20, 10) == drawn(request, 7, 20, 10)

@@ -12,6 +12,7 @@ from protocols.seating.cooling import thresholds
 from protocols.seating.meetings import Meetings
 from protocols.seating.quality import meetings_of
 from protocols.seating.terms import Request
+from protocols.seating.turning import Turns
 
 SIZES = [(10, 3, 1), (13, 10, 1), (20, 4, 2), (20, 30, 2), (25, 6, 2), (33, 10, 3), (40, 3, 4), (40, 5, 3)]
 
@@ -72,3 +73,19 @@ def test_rounds_are_as_few_as_the_tables_allow_and_as_even_as_they_can_be(size: 
     assert sum(by_round) == players * games // 10
     assert len(by_round) == -(-sum(by_round) // tables)
     assert max(by_round) - min(by_round) <= 1
+
+
+@given(tables=st.integers(1, 6), rounds=st.integers(1, 8), seed=st.integers(0, 10**6), temperature=st.floats(0, 20))
+@settings(max_examples=60, deadline=None)
+def test_turned_rows_meet_as_their_turns_say(tables: int, rounds: int, seed: int, temperature: float) -> None:
+    chance = Random(seed).random
+    rows = [list(range(first, first + tables)) for first in range(0, 10 * tables, tables)]
+    turns = Turns(tables, rounds, chance)
+    for _ in range(3):
+        turns.sweep(temperature, thresholds(chance), chance)
+        seated = turns.seated(rows)
+        assert {len(table) for at_once in seated for table in at_once} == {10}
+        met = meetings_of(10 * tables, [table for at_once in seated for table in at_once])
+        assert {met[one][other] for row in rows for one in row for other in row} == {0}
+        pairs = sum(times * (times - 1) // 2 for line in met for times in line) // 2
+        assert turns.energy * tables == pairs
