@@ -51,7 +51,7 @@ def gather(request: Request, chance: Chance) -> Iterator[Gathering]:
             found = _judged(request, rounds, steps)
             if best is None or (found.excess, found.spread) < (best.excess, best.spread):
                 best = found
-        assert best is not None  # every search begins with what it begins with
+        assert best is not None  # the first search begins by telling its start
         yield replace(best, steps=steps)
         if not best.excess and best.spread <= least:
             return

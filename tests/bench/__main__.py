@@ -1,9 +1,9 @@
-"""`python -m tests.bench [rules] [taps] [pdf] [standings] [verify]`: all measurements, or those named."""
+"""`python -m tests.bench [rules] [taps] [pdf] [standings] [verify] [seating]`: all measurements, or those named."""
 
 import sys
 import time
 
-from . import pdf, places, rules, standings, taps, verify
+from . import pdf, places, rules, seating, standings, taps, verify
 
 MEASURES = {
     "rules": rules.measure,
@@ -11,6 +11,7 @@ MEASURES = {
     "pdf": pdf.measure,
     "standings": standings.measure,
     "verify": verify.measure,
+    "seating": seating.measure,
 }
 
 
