@@ -56,6 +56,7 @@ class Opened:
     counts: tuple[tuple[str, int], ...] = field(default=())
     links: tuple[Other, ...] = ()
     danger: bool = False
+    begins: bool = False  # may be written together with the beginning of the game
 
 
 def seats_to_choose(

@@ -6,11 +6,12 @@ from collections.abc import Callable
 
 from django.utils.translation import gettext as _
 
+from ..forms.fields import moment_text
 from ..rules import entries as e
 from ..rules.outcome import open_contradictions
 from ..rules.refusals import refuse
 from ..rules.state import GameState
-from ..rules.terms import ROLE_COUNTS, SEATS, SETUP, Penalty, Phase, Result, RulingAbout, Team
+from ..rules.terms import ROLE_COUNTS, SEATS, SETUP, Moment, Penalty, Phase, Result, RulingAbout, Team
 from ..selectors import Record
 from ..wording import (
     contradiction_words,
@@ -52,8 +53,12 @@ def _roles(state: GameState, names: dict[int, str], roles: bool) -> Opened:
     )
     counts = tuple((role.letter, count) for role, count in ROLE_COUNTS.items())
     title = _("Correct the roles") if state.roles_known else _("Write the roles")
-    post = Post("roles", SETUP, {"ask": "late"} if state.roles_known else {})
-    return Opened("roles", title, _("Write the roles"), post, roles=rows, counts=counts)
+    begins = state.moment.phase == Phase.SETUP and not state.roles_known
+    fields: dict[str, object] = {"ask": "late"} if state.roles_known else {}
+    if begins:
+        fields["then-moment"] = moment_text(Moment(0, Phase.NIGHT))
+    post = Post("roles", SETUP, fields)
+    return Opened("roles", title, _("Write the roles"), post, roles=rows, counts=counts, begins=begins)
 
 
 def _chairs(state: GameState, names: dict[int, str], roles: bool) -> Opened:

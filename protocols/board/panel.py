@@ -7,6 +7,9 @@ from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
+from ..forms.fields import moment_text
+from ..rules import entries as e
+from ..rules import fold
 from ..rules.agenda import Step, next_steps
 from ..rules.outcome import outcome
 from ..rules.situations import current_speaker
@@ -130,7 +133,7 @@ def _with_context(state: GameState, names: dict[int, str], step: Step, panel: Pa
         hint = _("has nominated No. %(target)s") % {"target": mine} if mine else _("whom does the player nominate?")
         return replace(
             panel, prompt=prompt % {"seat": seat_words(speaker, names)}, hint=hint,
-            pad=pads.nominees(state, names, speaker),
+            pad=_passing(pads.nominees(state, names, speaker), step),
         )  # fmt: skip
     if moment.phase == Phase.LAST_WORDS and day and day.last_words:
         return replace(panel, prompt=_("Last words: %(seat)s") % {"seat": seat_words(day.last_words[-1], names)})
@@ -140,6 +143,16 @@ def _with_context(state: GameState, names: dict[int, str], step: Step, panel: Pa
     if day and speaker and step.code == "speech":
         return replace(panel, prompt=_("%(seat)s has left the table") % {"seat": seat_words(speaker, names)})
     return replace(panel, prompt=_resting(state, names))
+
+
+def _passing(pad: Pad, step: Step) -> Pad:
+    """The pad, with what a number that is held writes after the nomination: the word passes on."""
+    if step.code not in ("speech", "vote"):
+        return pad
+    turn = _turn(step)
+    then = {"moment": moment_text(step.moment), **turn.fields}
+    fields = {**pad.post.fields, **{f"then-{name}": value for name, value in then.items()}}
+    return replace(pad, post=replace(pad.post, fields=fields))
 
 
 def _resting(state: GameState, names: dict[int, str]) -> str:
@@ -212,15 +225,38 @@ def _tally(state: GameState, names: dict[int, str], step: Step, ask: Ask, links:
         label = _("Write: all the rest, %(count)s") if step.is_last else _("Write the hands")
         main = Main(label % {"count": step.count}, _("for No. %(seat)s") % {"seat": step.seat}, sends_pad=True)
         return replace(panel, pad=pad, main=main, voters_link=f"{links.board}?")
-    pad = pads.tally(step)
+    panel = replace(panel, pad=pads.tally(step), voters_link=f"{links.board}?voters=1")
     if step.is_last:
+        return _rest(state, names, step, panel)
+    return replace(panel, main=Main(_("How many hands?"), _("for No. %(seat)s") % {"seat": step.seat}))
+
+
+def _rest(state: GameState, names: dict[int, str], step: Step, panel: Panel) -> Panel:
+    """The last candidate has the hands that are left: one tap writes them and moves on to what follows from them.
+
+    The number on the pad writes them alone.
+    """
+    assert step.seat is not None
+    rest = e.Vote(moment=step.moment, revision=state.revision + 1, target=step.seat, count=step.count)
+    after = fold.step(state, rest)
+    following = next_steps(after)[0]
+    note = _("the rest, %(count)s, for No. %(seat)s") % {"count": step.count, "seat": step.seat}
+    if not following.is_turn:
         post = Post("vote", step.moment, {"target": step.seat})
         label = _("Write: %(count)s") % {"count": step.count}
         note = _("the rest for No. %(seat)s") % {"seat": step.seat}
-        main = Main(label, note, post=post, name="count", value=step.count)
-    else:
-        main = Main(_("How many hands?"), _("for No. %(seat)s") % {"seat": step.seat})
-    return replace(panel, pad=pad, main=main, voters_link=f"{links.board}?voters=1")
+        return replace(panel, main=Main(label, note, post=post, name="count", value=step.count))
+    day, turn = after.day, _turn(following)
+    hint = panel.hint
+    if day and not day.decision:
+        current = current_ballot(after, day)
+        hint = _("A tie: %(seats)s") % {"seats": seats_words(current[1].candidates if current else (), names)}
+    elif day:
+        hint = _resting(after, names)
+    first = {"kind": "vote", "moment": moment_text(step.moment), "target": step.seat, "count": step.count}
+    fields = {**turn.fields, **{f"first-{name}": value for name, value in first.items()}}
+    main = Main(step_words(after, names, following), note, post=replace(turn, fields=fields))
+    return replace(panel, hint=hint, main=main)
 
 
 def _raise_all(state: GameState, names: dict[int, str], step: Step, ask: Ask, links: Addresses) -> Panel:

@@ -31,6 +31,7 @@ from ..rules.terms import (
 from .fields import MomentField, PointsField, SeatField, SeatsField
 
 MISS = "miss"
+TOGETHER = ("first", "then")  # prefixes of the fields of an entry that the same tap writes before, or after, its own
 AFTER = Moment(99, Phase.AFTER)
 
 
@@ -53,6 +54,17 @@ class EntryForm(forms.Form):
     device_time = forms.DateTimeField(required=False)
     reason = forms.CharField(required=False, max_length=300, label=_("Reason"))  # why what is replaced is struck out
 
+    def __init__(self, data: QueryDict | None = None, **options: Any) -> None:
+        super().__init__(data, **options)
+        self.companions = {name: _companion(data, name) for name in TOGETHER if data and f"{name}-kind" in data}
+
+    def clean(self) -> dict[str, Any] | None:
+        """What is written together with it makes sense, too."""
+        lines = [line for form in self.companions.values() if not form.is_valid() for line in form.error_lines()]
+        if lines:
+            raise ValidationError(lines)
+        return super().clean()
+
     def clean_device_time(self) -> datetime | None:
         """The time by the device's clock; none where that clock can't be right."""
         at: datetime | None = self.cleaned_data["device_time"]
@@ -68,6 +80,11 @@ class EntryForm(forms.Form):
     def value(self) -> e.Entry:
         """The entry; only for a form that is valid."""
         return e.KINDS[self.KIND](moment=self.cleaned_data["moment"], **self.parts())
+
+    def values(self) -> list[e.Entry]:
+        """The entry with those that the same tap writes before and after it; only for a form that is valid."""
+        first, then = (self.companions.get(name) for name in TOGETHER)
+        return [*(first.values() if first else ()), self.value(), *(then.values() if then else ())]
 
     def parts(self) -> dict[str, Any]:
         """The fields of the value beside its moment."""
@@ -343,3 +360,14 @@ FORMS: Mapping[str, type[EntryForm]] = {
 def form_of(data: QueryDict) -> EntryForm:
     """The form of the tap's kind, bound; one that is never valid for an unknown kind."""
     return FORMS.get(data.get("kind", ""), UnknownKindForm)(data)
+
+
+def _companion(data: QueryDict, name: str) -> EntryForm:
+    """The form of the entry whose fields begin with that name; it has no companions of its own."""
+    own = QueryDict(mutable=True)
+    for key, values in data.lists():
+        _prefix, found, rest = key.partition(f"{name}-")
+        if found and not _prefix and not rest.startswith(TOGETHER):
+            own.setlist(rest, values)
+    own["uuid"], own["revision"] = data.get("uuid", ""), data.get("revision", "")
+    return form_of(own)

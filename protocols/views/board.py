@@ -82,19 +82,26 @@ def entries(request: HttpRequest, uuid: UUID) -> HttpResponse:
 def _write(request: HttpRequest, game: Game, form: EntryForm) -> recording.Answer | None:
     """The answer of the record; None where a correction changes nothing."""
     data, user = form.cleaned_data, user_of(request)
-    if not is_correction(form):
+    if not is_correction(form) and not form.companions:
         return recording.record(
             form.value(), game=game, revision=data["revision"], by=user, uuid=data["uuid"],
             device_time=data["device_time"], confirmed=data["confirmed"], follows=data["follows"],
         )  # fmt: skip
-    before = record_of(game)
-    values = corrected(form, before.values, before.state.moment)
+    values = _values(form, game)
     if not values:
         return None
     return recording.record_batch(
         values, game=game, revision=data["revision"], by=user, uuid=data["uuid"],
         device_time=data["device_time"], confirmed=data["confirmed"],
     )  # fmt: skip
+
+
+def _values(form: EntryForm, game: Game) -> list[e.Entry]:
+    """What the tap writes: one entry, or those that belong together; none for a correction that changes nothing."""
+    if not is_correction(form):
+        return form.values()
+    before = record_of(game)
+    return corrected(form, before.values, before.state.moment)
 
 
 # ---------------------------------------------------------------- answers
@@ -143,8 +150,7 @@ def _asked(request: HttpRequest, game: Game, form: EntryForm) -> HttpResponse | 
 
     ask=1 always asks; ask=late only where something follows beside the entry itself.
     """
-    data, before = form.cleaned_data, record_of(game)
-    values = corrected(form, before.values, before.state.moment) if is_correction(form) else [form.value()]
+    data, values = form.cleaned_data, _values(form, game)
     if not values:
         return None
     seen = recording.foresee(

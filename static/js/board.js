@@ -144,24 +144,6 @@
     });
   };
 
-  // ---------------------------------------------------------------- digits on a keyboard
-
-  document.addEventListener("keydown", (event) => {
-    const typing = event.target.closest?.("input:not([type=checkbox]), select, textarea, dialog");
-    if (typing || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
-    const pad = document.getElementById("pad");
-    if (pad && /^\d$/.test(event.key)) {
-      const value = event.key === "0" && !pad.classList.contains("pad--tally") ? "10" : event.key;
-      const key = pad.querySelector(`[value="${value}"]:is(button, .key__tick)`);
-      if (key) {
-        event.preventDefault();
-        key.click();
-      }
-    } else if (event.key === "Enter" && event.target === document.body) {
-      document.getElementById("next")?.click();
-    }
-  });
-
   // ---------------------------------------------------------------- the network
 
   const STORE = `waiting.${location.pathname}`;

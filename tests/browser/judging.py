@@ -81,20 +81,26 @@ class Judge:
     def tick(self, *values: int) -> None:
         """Several numbers of the pad."""
         for value in values:
-            self.page.locator(f'#pad .key__tick[value="{value}"]').check(force=True)
+            self.page.locator(f'#pad .key__tick[value="{value}"]').click(force=True)
             self.taps += 1
+
+    def best_move(self, *seats: int) -> None:
+        """Three seats; the third one sends them."""
+        revision = self.page.locator("#board").get_attribute("data-revision")
+        self.tick(*seats)
+        expect(self.page.locator("#board")).not_to_have_attribute("data-revision", revision or "")
 
     def open_seat(self, seat: int) -> Locator:
         """The sheet of a seat."""
-        self.row(seat).locator("a").click()
+        self.row(seat).locator(".seat__open").click()
         self.taps += 1
         sheet = self.page.locator("#seat-sheet")
         expect(sheet).to_be_visible()
         return sheet
 
     def foul(self, seat: int) -> None:
-        """A foul, without a reason."""
-        self.tap(self.open_seat(seat).get_by_role("button", name="Фол", exact=True))
+        """A foul, without a reason: one tap on the dots of the seat."""
+        self.tap(self.page.locator(f'[data-foul="{seat}"]'))
 
     def hold(self, target: Locator) -> None:
         """A finger that stays until the bar is full."""
@@ -107,18 +113,18 @@ class Judge:
         self.page.mouse.up()
         self.taps += 1
 
-    def roles(self, letters: str) -> None:
-        """The ten roles, from the menu."""
+    def roles(self, letters: str, *, begin: bool = False) -> None:
+        """The ten roles, from the menu; the game begins with them, or not yet."""
         self.page.get_by_label("Меню").click()
         self.page.get_by_role("link", name="Записать роли").click()
         for seat, letter in zip(SEATS, letters, strict=True):
             self.page.locator(f'input[name="role_{seat}"][value="{letter}"]').check(force=True)
         expect(self.page.locator(".count--full")).to_have_count(4)
-        self.tap(self.page.get_by_role("button", name="Записать роли"))
+        self.tap(self.page.get_by_role("button", name="Записать и начать" if begin else "Записать роли"))
 
     def vote(self, *counts: int) -> None:
-        """A whole ballot; the last candidate's tally is filled in and waits."""
+        """A whole ballot; the last candidate's tally is filled in and waits on its key."""
         for count in counts[:-1]:
             self.key(count)
-        expect(self.main).to_contain_text(f"Записать: {counts[-1]}")
-        self.next()
+        expect(self.page.locator("#pad .key--chosen")).to_have_text(str(counts[-1]))
+        self.key(counts[-1])

@@ -27,7 +27,8 @@ SHIFTED = """
   const now = Real.now.bind(Real);
   window.shift = SHIFT;
   Real.now = () => now() + window.shift;
-  window.Date = new Proxy(Real, { construct: (Date, given) => given.length ? new Date(...given) : new Date(Real.now()) });
+  const construct = (Date, given) => given.length ? new Date(...given) : new Date(Real.now());
+  window.Date = new Proxy(Real, { construct });
 })();
 """
 # What would be heard and felt.
@@ -75,7 +76,7 @@ def error_of(page: Page, cup: Table) -> int:
       watch.observe(timer, { attributes: true, attributeFilter: ["data-ms"] });
       setTimeout(() => done(Number(timer.dataset.ms)), 300);  // one that stands still
     })""")
-    return abs(shown - left_of(cup))
+    return abs(int(shown) - left_of(cup))
 
 
 def test_a_reload_shows_the_same_time(phone: Page, cup: Table) -> None:

@@ -42,7 +42,7 @@ class Sight:
 SIGHTS = {
     "setup": Sight([]),
     "speech": Sight(NOMINATED),
-    "seat": Sight(NOMINATED, tapped="#seat-3 a"),
+    "seat": Sight(NOMINATED, tapped="#seat-3 .seat__open"),
     "menu": Sight(NOMINATED, tapped="[data-opens=menu]"),
     "roles": Sight([], "board/?open=roles"),
     "ruling": Sight(NOMINATED, "board/?open=ruling"),

@@ -169,7 +169,7 @@ def test_undo_names_what_it_undoes_and_takes_it_back(judge: Client, game: Game) 
 def test_the_minute_is_timed_from_when_it_was_written(judge: Client, game: Game) -> None:
     html = judge.get(f"/games/{game.uuid}/board/").content.decode()
     turn = Entry.objects.get(game=game, revision=3)
-    assert f'data-seconds="60" data-started="{round(turn.recorded_at.timestamp() * 1000)}"' in html
+    assert f'data-seconds="60" data-deadline="{round(turn.recorded_at.timestamp() * 1000) + 60_000}"' in html
 
 
 def test_votes_by_name_are_counted(judge: Client, game: Game) -> None:

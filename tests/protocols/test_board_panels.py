@@ -21,7 +21,7 @@ from protocols.models import Game, Tournament
 from protocols.models.entries import Row
 from protocols.rules import entries as e
 from protocols.rules.agenda import next_step
-from protocols.rules.fold import replay
+from protocols.rules.fold import replay, step
 from protocols.rules.refusals import refuse
 from protocols.rules.regulation import EDITION_A, FEDERATION
 from protocols.rules.terms import Moment, Phase, Role
@@ -103,7 +103,10 @@ def test_the_next_action_is_always_there_and_would_be_taken(name: str) -> None:
                 data[main.name] = str(main.value)
             form = tap_of(data)
             assert form.is_valid()
-            assert refuse(found.state, form.value()) is None
+            state = found.state
+            for value in form.values():
+                assert refuse(state, value) is None
+                state = step(state, value)
 
 
 @pytest.mark.parametrize("name", FILES)
@@ -142,6 +145,7 @@ def checked(by: Role, target: int) -> e.Check:
     return e.Check(moment=Moment(1, Phase.DON if by == Role.DON else Phase.SHERIFF), by=by, target=target)
 
 
+LAST_TALLY = [*nominated(5, 9), *tallies(6, targets=(5,))]
 TIED = [*nominated(5, 9), *tallies(5, 5, targets=(5, 9))]
 TIED_TWICE = [*TIED, *tallies(5, 5, targets=(5, 9), ballot=1)]
 NIGHT = [*TIED_TWICE, e.RaiseAll(moment=Moment(1, Phase.RAISE_ALL), count=4), e.Turn(moment=NIGHT_ONE)]
@@ -156,7 +160,7 @@ SHOT = [*NIGHT, e.Shot(moment=NIGHT_ONE, target=1)]
         (BEGUN, "Говорит №1 Лотос", "Слово: №2 Мираж", "60 секунд"),
         (nominated(5, 9), "Говорит №2 Мираж", "Слово: №3 Норд", "60 секунд"),
         ([*nominated(5, 9), e.Turn(moment=Moment(1, Phase.BALLOT))], "За №5 Парус", "Сколько рук?", "за №5"),
-        ([*nominated(5, 9), *tallies(6, targets=(5,))], "За №9 Умка", "Записать: 4", "остальные за №9"),
+        (LAST_TALLY, "За №9 Умка", "Последнее слово: №5 Парус", "остальные, 4, — за №9"),
         (TIED, "Поровну: №5 Парус, №9 Умка", "Слово: №5 Парус", "30 секунд"),
         (TIED_TWICE, "Поднять всех? №5 Парус, №9 Умка", "Сколько рук?", "за то, чтобы ушли все"),
         (NIGHT[:-1], "Никто не уходит", "Наступает ночь 1", ""),
@@ -180,12 +184,17 @@ def test_the_raise_question_tells_how_many_hands_are_needed() -> None:
 
 
 def test_the_last_candidate_is_filled_in_and_waits() -> None:
-    found = panel([*nominated(5, 9), *tallies(6, targets=(5,))])
+    found = panel(LAST_TALLY)
     assert found.pad is not None
     assert [key.value for key in found.pad.keys if key.lit] == [4]
     assert [(cell.seat, cell.votes) for cell in found.cells] == [(5, "6"), (9, "")]
     assert found.main is not None
-    assert (found.main.name, found.main.value) == ("count", 4)
+    assert found.hint == "Уходит: №5 Парус"
+    assert found.main.post is not None
+    assert dict(found.main.post.hidden) == {
+        "kind": "turn", "moment": "1.50.0.1", "seat": 5,
+        "first-kind": "vote", "first-moment": "1.31.0.2", "first-target": 9, "first-count": 4,
+    }  # fmt: skip
 
 
 def test_a_miss_stands_among_the_numbers_of_the_shot() -> None:
