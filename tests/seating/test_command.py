@@ -1,7 +1,10 @@
 """`manage.py draw_seating`: what it prints, what it refuses, and that it draws the same again."""
 
 import io
+import os
 import re
+import signal
+import threading
 from pathlib import Path
 from random import Random
 
@@ -44,6 +47,17 @@ def test_what_it_says_draws_the_same_again() -> None:
     first = output("--players", 30, "--games", 5, "--seconds", 0.2)
     again = first.splitlines()[-1].split(": ")[1].split()
     assert output("--players", 30, "--games", 5, *again) == first
+
+
+def test_an_interrupt_ends_at_the_best_so_far() -> None:
+    usual = signal.getsignal(signal.SIGINT)
+    interrupt = threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT))
+    interrupt.start()
+    text = output("--players", 30, "--games", 12, "--seed", 4, "--seconds", 3600)
+    again = re.fullmatch(r"Повторить: --seed 4 --steps (\d+) (\d+)", text.splitlines()[-1])
+    assert again is not None
+    assert output("--players", 30, "--games", 12, "--seed", 4, "--steps", *again.groups()) == text
+    assert signal.getsignal(signal.SIGINT) is usual
 
 
 def test_matrices_are_printed_when_asked_for() -> None:
