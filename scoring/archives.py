@@ -16,10 +16,22 @@ from protocols.exchange import archive
 from protocols.exchange.archive import Archive, NotTaken
 from protocols.exchange.game_file import GameFile
 from protocols.exchange.reading import Unreadable
-from protocols.models import Member, MemberRole, Player, Seat, SeatResult, Stage, Status, Tournament, nickname_key
+from protocols.models import (
+    Draft,
+    Member,
+    MemberRole,
+    Player,
+    Seat,
+    SeatResult,
+    Stage,
+    Status,
+    Tournament,
+    nickname_key,
+)
 from protocols.models.entries import instant_written
 from protocols.models.tournament import nickname_written
 from protocols.selectors import games_of
+from protocols.services.draft_files import draft_data, take_told_draft
 from protocols.services.errors import Invalid, NotReady
 from protocols.services.game_files import file_of, regulation_data, stage_data, tournament_data
 from protocols.services.importing import import_user
@@ -46,7 +58,9 @@ class Rebuilt:
 
 def archive_of(tournament: Tournament) -> bytes:
     """The tournament with all its games, signed or not, as an archive: for its organizer alone."""
-    return archive.to_bytes(_facts(tournament), _files(tournament))
+    drafts = Draft.objects.filter(tournament=tournament).select_related("taken_by", "discarded_by", "game")
+    kept = ((draft_data(draft), bytes(draft.raw)) for draft in drafts.order_by("taken_at", "uuid"))
+    return archive.to_bytes(_facts(tournament), _files(tournament), kept)
 
 
 def plays_in_open_game(tournament: Tournament, user: User) -> bool:
@@ -115,7 +129,8 @@ def rebuild(raw: bytes, *, by: User | None = None) -> Rebuilt:
 
 
 def _known(here: Tournament, found: Archive) -> Rebuilt:
-    if archive.read(archive_of(here)).manifest["games"] == found.manifest["games"]:
+    same = archive.read(archive_of(here))
+    if (same.manifest["games"], same.drafts) == (found.manifest["games"], found.drafts):
         return Rebuilt(here, was_known=True)
     words = {"slug": here.slug, "title": here.title}
     raise Invalid(_("At the address “%(slug)s” stands another tournament here: “%(title)s”.") % words)
@@ -135,6 +150,8 @@ def _write(found: Archive, by: User | None) -> Tournament:
             take(file, stage=stages[line["stage"]])
         except (Unreadable, Invalid, NotReady) as error:
             raise NotTaken(_("Game %(number)s, table %(table)s") % line, error) from None
+    for draft in found.drafts:
+        take_told_draft(draft, found.listed(draft), tournament=tournament)
     for told in manifest["lots"]:
         _write_lot(tournament, told, players)
     return tournament

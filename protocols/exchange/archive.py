@@ -19,11 +19,13 @@ from .game_file import GameFile, read_date, read_instant, read_line
 from .reading import MAX_BYTES, Part, Unreadable, parse
 from .schema import hold
 
-FORMAT, VERSION, SCHEMA = "sports-mafia-tournament", 1, "tournament-1"
+FORMAT = "sports-mafia-tournament"
+SCHEMAS = {1: "tournament-1", 2: "tournament-2"}  # by version: 2 has drafts, 1 is an archive without any
 MANIFEST = "manifest.json"
 MOST_BYTES = 50_000_000  # of the archive itself
 MOST_UNPACKED = 200_000_000
 MOST_GAMES = 2000
+MOST_DRAFTS = 2000
 LONG_AGO = (1980, 1, 1, 0, 0, 0)  # the zip's times say nothing, so that equal content has equal bytes
 
 BROKEN = (zipfile.BadZipFile, zlib.error, RuntimeError, NotImplementedError, OSError, EOFError, ValueError)
@@ -48,13 +50,23 @@ class Archive:
 
     def game(self, line: dict[str, Any]) -> GameFile:
         """The game of that line of the manifest. Raises `Unreadable`."""
-        raw = _bytes(self._zip, line["file"], line["bytes"])
-        if len(raw) != line["bytes"] or sha256(raw) != line["sha256"]:
-            raise Unreadable("file_differs", name=line["file"])
-        file = parse(raw)
+        file = parse(self.listed(line))
         if not game_file.looks_like(file):
             raise file.at("format").wrong()
         return game_file.read(file)
+
+    @property
+    def drafts(self) -> list[dict[str, Any]]:
+        """The lines of the manifest that tell of drafts."""
+        found: list[dict[str, Any]] = self.manifest.get("drafts", [])
+        return found
+
+    def listed(self, line: dict[str, Any]) -> bytes:
+        """The file of that line of the manifest. Raises `Unreadable`."""
+        raw = _bytes(self._zip, line["file"], line["bytes"])
+        if len(raw) != line["bytes"] or sha256(raw) != line["sha256"]:
+            raise Unreadable("file_differs", name=line["file"])
+        return raw
 
 
 def read(raw: bytes) -> Archive:
@@ -66,13 +78,14 @@ def read(raw: bytes) -> Archive:
     except BROKEN:
         raise Unreadable("no_archive") from None
     names = [info.filename for info in packed.infolist()]
-    if MANIFEST not in names or len(names) > MOST_GAMES + 1:
+    if MANIFEST not in names or len(names) > 1 + MOST_GAMES + MOST_DRAFTS:
         raise Unreadable("no_archive")
     manifest = _manifest(parse(_bytes(packed, MANIFEST, MAX_BYTES)))
-    listed = [MANIFEST, *(line["file"] for line in manifest["games"])]
+    lines = [*manifest["games"], *manifest.get("drafts", [])]
+    listed = [MANIFEST, *(line["file"] for line in lines)]
     if sorted(names) != sorted(set(listed)) or len(listed) != len(names):
         raise Unreadable("other_files")
-    if sum(line["bytes"] for line in manifest["games"]) > MOST_UNPACKED:
+    if sum(line["bytes"] for line in lines) > MOST_UNPACKED:
         raise Unreadable("too_big", most=MOST_UNPACKED)
     return Archive(manifest, packed)
 
@@ -90,9 +103,9 @@ def _manifest(file: Part) -> dict[str, Any]:
     if not isinstance(file.value, dict) or file.value.get("format") != FORMAT:
         raise Unreadable("no_archive")
     version = file.at("version")
-    if version.value != VERSION:
-        raise Unreadable("other_version", version=str(version.value)[:20], known=VERSION)
-    hold(file, SCHEMA)
+    if type(version.value) is not int or version.value not in SCHEMAS:
+        raise Unreadable("other_version", version=str(version.value)[:20], known=max(SCHEMAS))
+    hold(file, SCHEMAS[version.value])
     read_date(file.at("tournament").at("starts_on"))
     for lot in file.at("lots").items():
         read_instant(lot.at("drawn_at"))
@@ -101,6 +114,9 @@ def _manifest(file: Part) -> dict[str, Any]:
     lines += [each.at("name") for name in ("stages", "members") for each in file.at(name).items()]
     for line in lines:
         read_line(line)
+    drafts = file.at("drafts") if file.has("drafts") else None
+    for draft in drafts.items(most=MOST_DRAFTS) if drafts else ():
+        _read_draft(draft)
     for line in file.at("games").items(most=MOST_GAMES):
         if line.at("file").value != file_name(line.at("uuid").value):
             raise line.at("file").wrong()
@@ -108,13 +124,36 @@ def _manifest(file: Part) -> dict[str, Any]:
     return found
 
 
+def _read_draft(draft: Part) -> None:
+    if draft.at("file").value != draft_name(draft.at("uuid").value):
+        raise draft.at("file").wrong()
+    lines, instants = [draft.at("name"), draft.at("taken_by")], [draft.at("taken_at")]
+    if draft.has("discarded"):
+        lines.append(draft.at("discarded").at("by"))
+        instants.append(draft.at("discarded").at("at"))
+    for line in lines:
+        read_line(line)
+    for instant in instants:
+        read_instant(instant)
+
+
+def draft_name(uuid: str) -> str:
+    """What a draft's file is called in an archive, whatever it was called when it came."""
+    return f"drafts/{uuid}.json"
+
+
 def file_name(uuid: str) -> str:
     """What a game's file is called in an archive."""
     return f"games/{uuid}.json"
 
 
-def to_bytes(facts: dict[str, Any], games: Iterable[GameFile]) -> bytes:
-    """The archive of these games, in this order; `facts` are the members of the manifest beside the games."""
+def to_bytes(
+    facts: dict[str, Any], games: Iterable[GameFile], drafts: Iterable[tuple[dict[str, Any], bytes]] = ()
+) -> bytes:
+    """The archive of these games, in this order; `facts` are the members of the manifest beside the games.
+
+    A draft is what the manifest tells of it, and its file as it came.
+    """
     lines, packed = [], io.BytesIO()
     with zipfile.ZipFile(packed, "w") as target:
         for game in games:
@@ -132,7 +171,14 @@ def to_bytes(facts: dict[str, Any], games: Iterable[GameFile]) -> bytes:
                     "sha256": sha256(raw),
                 }
             )
-        manifest = {"format": FORMAT, "version": VERSION, **facts, "games": lines}
+        kept = []
+        for told, raw in drafts:
+            name = draft_name(told["uuid"])
+            _add(target, name, raw)
+            kept.append({**told, "file": name, "bytes": len(raw), "sha256": sha256(raw)})
+        manifest = {"format": FORMAT, "version": 1, **facts, "games": lines}
+        if kept:
+            manifest |= {"version": 2, "drafts": kept}
         _add(target, MANIFEST, canonical_file(manifest))
     return packed.getvalue()
 

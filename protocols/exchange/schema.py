@@ -15,7 +15,7 @@ from typing import Any
 from .reading import Part, Unreadable
 
 FOLDER = Path(__file__).resolve().parent / "schemas"
-NAMES = ("game-1", "tournament-1")
+NAMES = ("game-1", "tournament-1", "tournament-2")
 Schema = dict[str, Any] | bool
 
 TYPES: dict[str, Callable[[Any], bool]] = {

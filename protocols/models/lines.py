@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.db import models
 
 from ..exchange.lines import line_written
+
+if TYPE_CHECKING:
+    OfCharacters = models.CharField[str, str]
+else:
+    OfCharacters = models.CharField  # generic for the type checker alone
 
 
 class LineInput(forms.CharField):
@@ -18,7 +23,7 @@ class LineInput(forms.CharField):
         return line_written(str(value)) if value not in self.empty_values else self.empty_value
 
 
-class LineField(models.CharField):  # type: ignore[type-arg]
+class LineField(OfCharacters):
     """A line that is printed: however it comes, it is stored without what can't be seen."""
 
     def to_python(self, value: Any) -> Any:

@@ -18,6 +18,7 @@ from .lines import LineField
 NICKNAME_LENGTH = 40  # characters; the official form has room for as many
 KEY_LENGTH = 160  # characters; there are signs that stand for eighteen letters
 
+
 def nickname_written(nickname: str) -> str:
     """The nickname as it is stored: a line as any other.
 

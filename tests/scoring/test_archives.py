@@ -18,11 +18,14 @@ from django.core.management import CommandError, call_command
 from django.db import models
 from django.test import Client
 
+from protocols.draft_view import breach_lines
 from protocols.exchange.archive import MANIFEST, NotTaken, to_bytes
 from protocols.exchange.canonical import canonical_file, sha256
 from protocols.exchange.reading import MAX_BYTES, Unreadable
-from protocols.models import Entry, Game, Member, MemberRole, Player, SeatResult, Stage, Tournament
+from protocols.models import Draft, Entry, Game, Member, MemberRole, Player, SeatResult, Stage, Tournament
+from protocols.services.drafts import discard, take_draft
 from protocols.services.errors import Invalid
+from protocols.services.people import printed_name
 from protocols.services.verify import differences
 from protocols.wording.files import why_not_taken
 from scoring.archives import archive_of, rebuild
@@ -30,12 +33,14 @@ from scoring.models import Lot
 from scoring.selectors import standings_of
 from scoring.services import draw_lots
 from scoring.table import drawn_groups, rows_of
+from tests.exchange.files import raw as as_bytes
 from tests.exchange.records import another_site, empty_site
+from tests.exchange.test_drafts import two_wrongs
 
 from .tournaments import PASSWORD, PLAYED_ON, person, played, prepared, signed, stage_of, tournament
 
 pytestmark = pytest.mark.django_db
-STORED: list[type[models.Model]] = [Tournament, Stage, Game, Player, Entry, SeatResult, Lot, User, Member]
+STORED: list[type[models.Model]] = [Tournament, Stage, Game, Player, Entry, SeatResult, Lot, User, Member, Draft]
 
 
 @pytest.fixture
@@ -194,9 +199,10 @@ def test_what_is_no_archive_is_refused(files: dict[str, bytes]) -> None:
     assert reasons(whole[:-30]) == NO_ARCHIVE
     assert reasons(packed({"games/x.json": b"{}"})) == NO_ARCHIVE
     assert reasons(with_manifest(files, lambda manifest: manifest.update(format="other"))) == NO_ARCHIVE
-    assert reasons(with_manifest(files, lambda manifest: manifest.update(version=2))) == [
-        "Файл записан в версии 2 своего формата, а сайт читает версию 1"
+    assert reasons(with_manifest(files, lambda manifest: manifest.update(version=3))) == [
+        "Файл записан в версии 3 своего формата, а сайт читает версию 2"
     ]
+    assert reasons(with_manifest(files, lambda manifest: manifest.update(version=2))) != []
     assert reasons(with_manifest(files, lambda manifest: manifest.update(more=1))) == [
         "Поля «more» в таком файле не бывает"
     ]
@@ -271,6 +277,84 @@ def test_another_tournament_at_the_address_is_left_alone(cup: Tournament) -> Non
     raw = archive_of(cup)
     prepared(Stage.objects.filter(tournament=cup)[0])
     assert reasons(raw) == ["По адресу «cup» здесь другой турнир: «Кубок»."]
+
+
+# ---------------------------------------------------------------- drafts
+
+
+@pytest.fixture
+def drafts(cup: Tournament) -> list[Draft]:
+    """A draft that waits, one put aside, and one settled by a game."""
+    by = User.objects.get(username="organizer")
+    made = []
+    for number in range(3):
+        content = two_wrongs() | {"id": number}
+        made.append(take_draft(as_bytes(content) + b"\r\n", name=f"игра {number}.json", tournament=cup, by=by))
+    discard(made[1], by=by, reason="Прислали\nдругой файл")
+    Draft.objects.filter(pk=made[2].pk).update(game=Game.objects.filter(tournament=cup).first())
+    return list(Draft.objects.order_by("pk"))
+
+
+def as_stored() -> list[tuple[object, ...]]:
+    """Everything that is stored of the drafts, people by their names."""
+    return [
+        (
+            draft.uuid, draft.name, bytes(draft.raw), draft.sha256, draft.regulation, draft.contradictions,
+            printed_name(draft.taken_by), draft.taken_at, printed_name(draft.discarded_by), draft.discarded_at,
+            draft.discard_reason, draft.game.uuid if draft.game else None, breach_lines(draft),
+        )
+        for draft in Draft.objects.order_by("name")
+    ]  # fmt: skip
+
+
+def test_drafts_go_through_an_archive_byte_by_byte(cup: Tournament, drafts: list[Draft]) -> None:
+    raw, before = archive_of(cup), as_stored()
+    manifest = json.loads(files_of(raw)[MANIFEST])
+    assert (manifest["version"], len(manifest["drafts"])) == (2, 3)
+    assert files_of(raw)[f"drafts/{drafts[0].uuid}.json"] == bytes(drafts[0].raw)
+    empty_site()
+    rebuilt = rebuild(raw)
+    assert as_stored() == before
+    assert archive_of(rebuilt.tournament) == raw
+    assert rebuild(raw).was_known is True
+
+
+def test_a_draft_that_came_or_was_settled_since_makes_it_another_tournament(
+    cup: Tournament, drafts: list[Draft]
+) -> None:
+    raw = archive_of(cup)
+    discard(drafts[0], by=User.objects.get(username="organizer"), reason="Не нужен")
+    assert reasons(raw) == ["По адресу «cup» здесь другой турнир: «Кубок»."]
+
+
+def test_an_archive_without_drafts_is_of_the_first_version(cup: Tournament) -> None:
+    assert json.loads(files_of(archive_of(cup))[MANIFEST])["version"] == 1
+
+
+def test_drafts_that_are_not_what_the_manifest_says_are_refused(cup: Tournament, drafts: list[Draft]) -> None:
+    files = files_of(archive_of(cup))
+    name = f"drafts/{drafts[0].uuid}.json"
+    empty_site()
+    assert reasons(packed(files | {name: b"{}"})) == [f"В архиве файл «{name}» не тот, что в описи"]
+    assert reasons(packed({each: data for each, data in files.items() if each != name})) == OTHERS
+
+    def changed(manifest: Any, **more: object) -> None:
+        manifest["drafts"][0].update(more)
+
+    words = "Черновик «игра 0.json»"
+    unread = [f"{words}: записанные противоречия не читаются"]
+    unknown: list[dict[str, Any]] = [{"Breach": {"code": 1}}, {"Nothing": {}}, {}, {"Moment": [1, 2, 3, 4]}]
+    for found in unknown:
+        assert reasons(with_manifest(files, partial(changed, contradictions=[found]))) == unread
+    assert reasons(with_manifest(files, partial(changed, game="1" * 8 + "-1111-1111-1111-" + "1" * 12))) == [
+        f"{words} закрыт игрой, которой нет в архиве"
+    ]
+    assert reasons(with_manifest(files, partial(changed, name="игра\u202e.json"))) == [
+        'В «drafts[1].name» не может стоять "игра\\u202e.json"'
+    ]
+    assert reasons(with_manifest(files, partial(changed, file="drafts/../x.json"))) == [
+        'В «drafts[1].file» не может стоять "drafts/../x.json"'
+    ]
 
 
 def test_an_archive_without_games_is_one_too(db: None) -> None:
