@@ -7,6 +7,7 @@
 # make restore FILE=…  the site as it was in that copy; what is replaced is kept aside; FORCE=1 while it seems to run
 # make messages        take new words from the source into the Russian catalog
 # make bench           measurements, beside what they are measured against
+# make mutants         small changes of the rules, each of which a test should notice; docs/mutants.md
 # make lock            pin newer dependencies
 # make clean           everything that can be made again; the data in var/ stays
 
@@ -25,7 +26,7 @@ TEST_READY = .venv/ready-to-test
 STATIC_READY = $(VAR_DIR)/static/ready
 
 .DEFAULT_GOAL := help
-.PHONY: help run serve ready data test test-ready lint format test-postgres backup restore messages bench lock clean
+.PHONY: help run serve ready data test test-ready lint format test-postgres backup restore messages bench mutants lock clean
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
@@ -83,6 +84,9 @@ messages: $(RUN_READY)
 bench: test-ready
 	@.ci/system-packages postgres
 	@.ci/with-postgres --durable $(PY) -m tests.bench
+
+mutants: test-ready
+	@$(PY) -m tests.mutants
 
 lock:
 	$(PYTHON3) -m venv .venv-lock
