@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import re
 from collections.abc import Callable
 from random import Random
 from typing import Any
@@ -411,7 +412,7 @@ def test_a_file_changed_anywhere_is_refused_or_true_to_itself(make: Callable[...
 def _is_broken(data: Data) -> bool:
     entries, uuid = data.get("entries"), data.get("uuid")
     is_whole = isinstance(entries, list) and all(isinstance(each, dict) for each in entries)
-    return not (is_whole and isinstance(uuid, str) and len(uuid) == 36)
+    return not (is_whole and isinstance(uuid, str) and re.fullmatch("[0-9a-f-]{36}", uuid))
 
 
 def test_digests_are_what_the_description_says(rich: Data) -> None:
