@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from .bounds import Bounds, bounds_of, evenly
-from .terms import KEY_SEATS, SEATS, Plan, Request
+from .terms import KEY_SEATS, SEATS, THIRD_OF, Plan, Request
 
 Matrix = tuple[tuple[int, ...], ...]
 
@@ -41,6 +41,7 @@ class Quality:
     bounds: Bounds  # of the spread
     seat_spread: Measure  # Σ over players and seats (games there − G/10)²
     key_seat_spread: Measure  # the same for game seats 1, 2 and 10
+    third_spread: Measure  # the same for game seats 1–3, 4–7 and 8–10 taken together
     neighbour_spread: Measure  # Σ over pairs (games as neighbours − mean)²
     table_spread: Measure  # Σ over players and tables (games there − mean of that table)²
     longest_wait: int  # rounds that anybody sits out in a row
@@ -106,6 +107,7 @@ def quality_of(request: Request, plan: Plan) -> Quality:
         bounds=bounds_of(request),
         seat_spread=_columns(seats),
         key_seat_spread=_columns([[row[seat] for seat in KEY_SEATS] for row in seats]),
+        third_spread=_columns([_by_third(row) for row in seats]),
         neighbour_spread=_measure(squares_of(beside), SEATS * request.total, pairs),
         table_spread=_columns(tables),
         longest_wait=_longest_wait(plan),
@@ -115,6 +117,10 @@ def quality_of(request: Request, plan: Plan) -> Quality:
 
 def _frozen(matrix: list[list[int]]) -> Matrix:
     return tuple(tuple(row) for row in matrix)
+
+
+def _by_third(row: list[int]) -> list[int]:
+    return [sum(times for seat, times in enumerate(row) if THIRD_OF[seat] == third) for third in range(3)]
 
 
 def _measure(squares: int, total: int, parts: int) -> Measure:

@@ -8,7 +8,7 @@ games a player sits on every seat once, and in the whole tournament on each seat
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from .terms import SEATS, Chance, shuffled
 
@@ -30,6 +30,7 @@ class Seats:
             )
             for player in game:
                 played[player] += 1
+        self._player_of = [player for player, _ in runs]  # run → player
         self._games = [[EMPTY] * SEATS for _ in runs]  # run × seat → game
         for number in shuffled(range(len(games)), chance):
             for player in shuffled(games[number], chance):
@@ -68,19 +69,31 @@ class Seats:
 
     def exchange(self, games: Sequence[int], first: int, second: int) -> None:
         """Exchanges two seats in the games of a chain."""
-        self.exchange_runs(games, first, second)
+        self.exchange_runs(self.runs(games, first, second), first, second)
         for number in games:
             row = self.at[number]
             row[first], row[second] = row[second], row[first]
 
-    def exchange_runs(self, games: Sequence[int], first: int, second: int) -> None:
-        """The runs' part of an exchange, for one who has exchanged the games' seats, or will."""
-        touched = {
+    def runs(self, games: Sequence[int], first: int, second: int) -> set[int]:
+        """The runs of all who sit on one of two seats in these games."""
+        return {
             self._run_of[number][player]
             for number in games
             for player in (self.at[number][first], self.at[number][second])
             if player != EMPTY
         }
-        for run in touched:
+
+    def exchange_runs(self, runs: Iterable[int], first: int, second: int) -> None:
+        """The runs' part of an exchange, for one who has exchanged the games' seats, or will."""
+        for run in runs:
             row = self._games[run]
             row[first], row[second] = row[second], row[first]
+
+    def moved(self, runs: Iterable[int], first: int, second: int) -> Iterator[tuple[int, int, int]]:
+        """The players whom an exchange gives a seat for another: player, old, new. They are at the chain's ends."""
+        for run in runs:
+            row = self._games[run]
+            if row[first] == EMPTY:
+                yield self._player_of[run], second, first
+            elif row[second] == EMPTY:
+                yield self._player_of[run], first, second

@@ -9,6 +9,7 @@ from typing import TypeVar
 
 SEATS = 10  # at a table
 KEY_SEATS = (0, 1, 9)  # game seats 1, 2 and 10, which weigh most
+THIRD_OF = (0, 0, 0, 1, 1, 1, 1, 2, 2, 2)  # seat → beginning, middle or end of the table
 
 Chance = Callable[[], float]  # a number from 0 up to 1 at every call, such as `Random(seed).random`
 Game = tuple[int, ...]  # ten players by seat

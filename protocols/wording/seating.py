@@ -73,6 +73,9 @@ def quality_lines(quality: Quality) -> Iterator[str]:
     yield gettext("  pairs by number of meetings: %(pairs)s") % {"pairs": pairs}
     yield gettext("Seats: %(value)s, at least %(least)s") % _values(quality.seat_spread)
     yield gettext("Seats 1, 2 and 10: %(value)s, at least %(least)s") % _values(quality.key_seat_spread)
+    yield gettext("Beginning, middle and end of the table: %(value)s, at least %(least)s") % _values(
+        quality.third_spread
+    )
     yield gettext("Neighbours: %(value)s, at least %(least)s") % _values(quality.neighbour_spread)
     yield gettext("Tables: %(value)s, at least %(least)s") % _values(quality.table_spread)
     if quality.longest_wait:

@@ -41,6 +41,7 @@ def test_a_plan_is_whole(request: Request, seed: int) -> None:
     assert {sum(row) for row in quality.beside} == {2 * request.games}
     assert quality.spread >= quality.bounds.best - 1e-6
     assert quality.neighbour_spread.value >= quality.neighbour_spread.least - 1e-6
+    assert quality.third_spread.value >= quality.third_spread.least - 1e-6
     assert quality.table_spread.value >= quality.table_spread.least - 1e-6
 
 
@@ -52,6 +53,13 @@ def test_everybody_sits_on_each_seat_floor_or_ceil_of_a_tenth_of_the_games(reque
     assert {times for row in quality.seats for times in row} <= allowed
     assert quality.seat_spread.value == pytest.approx(quality.seat_spread.least)
     assert quality.key_seat_spread.value == pytest.approx(quality.key_seat_spread.least)
+
+
+@pytest.mark.parametrize(("players", "games"), [(20, 12), (30, 12), (20, 13)])
+def test_what_seats_are_left_over_are_spread_over_the_table(players: int, games: int) -> None:
+    request = Request(players, games, players // 10)
+    quality = quality_of(request, drawn(request, meetings=1, seats=200).plan)
+    assert quality.third_spread.value == pytest.approx(quality.third_spread.least)
 
 
 def test_in_every_ten_games_in_a_row_a_player_sits_on_ten_seats() -> None:
