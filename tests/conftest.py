@@ -52,6 +52,11 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
             triggers.remove(connection, events=("delete",))
 
 
+def found_chromium() -> str | None:
+    """Where the Chromium of this machine lies."""
+    return os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
+
+
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """The Chromium of this machine, without a window; CHROMIUM names another one.
@@ -59,10 +64,9 @@ def browser() -> Iterator[Browser]:
     While Playwright's event loop runs in this thread, Django keeps other connections for it than without one; those
     of before and of after would stay open unseen, each with the database's file.
     """
-    found = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
     connections.close_all()
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=found, args=CHROMIUM_FLAGS)
+        chromium = playwright.chromium.launch(executable_path=found_chromium(), args=CHROMIUM_FLAGS)
         yield chromium
         chromium.close()
         connections.close_all()
