@@ -17,9 +17,10 @@ from ..rules.terms import ROLE_OF_LETTER, SEATS, Penalty, Result, Team
 from ..wording import ballot_words, seat_words
 from .fields import SeatField, SeatsField
 
-FIRST_DAYS = 4
+FIRST_DAYS = 7  # the vote blocks on the front of the form
 MOST_DAYS = 15
 REVOTES = 3
+ON_THE_FORM = 3  # ballots of a block: the vote and two revotes
 MISS = 0  # what the field of the shot holds for a miss
 WHENS = ("speeches", "vote", "after", "before_shot", "night")
 
@@ -228,17 +229,18 @@ class PaperForm(forms.Form):
     def day_blocks(self) -> Iterator[dict[str, Any]]:
         """The vote blocks, each with its night."""
         for day in self.day_numbers:
-            names = [f"nominees_{day}", *(f"tallies_{day}_{n}" for n in range(REVOTES + 1)), f"raise_{day}"]
-            night = [f"shot_{day}", f"don_{day}", f"sheriff_{day}"]
+            ballots = [(ballot_words(n).capitalize(), self[f"tallies_{day}_{n}"]) for n in range(REVOTES + 1)]
+            night = [self[f"shot_{day}"], self[f"don_{day}"], self[f"sheriff_{day}"]]
             yield {
                 "day": day,
-                "nominees": self[names[0]],
-                "ballots": [(ballot_words(n).capitalize(), self[f"tallies_{day}_{n}"]) for n in range(REVOTES + 1)],
+                "nominees": self[f"nominees_{day}"],
+                "ballots": ballots[:ON_THE_FORM],
+                "more_ballots": ballots[ON_THE_FORM:],
                 "raise": self[f"raise_{day}"],
-                "shot": self[night[0]],
-                "don": self[night[1]],
-                "sheriff": self[night[2]],
-                "errors": [error for name in (*names, *night) for error in self[name].errors],
+                "shot": night[0],
+                "don": night[1],
+                "sheriff": night[2],
+                "night_errors": [error for field in night for error in field.errors],
             }
 
     @property
@@ -247,10 +249,15 @@ class PaperForm(forms.Form):
         return [self[f"defeat_{name}"] for name in ("clause", "seat", "team", "day")]
 
     @property
-    def error_lines(self) -> list[tuple[str, str]]:
-        """Every error with its field, named."""
+    def error_marks(self) -> list[tuple[str, str, str]]:
+        """Every error with the name of its field and the field's label."""
         return [
-            (str(self.fields[name].label) if name in self.fields else "", str(message))
+            (name, str(self.fields[name].label) if name in self.fields else "", str(message))
             for name, messages in self.errors.items()
             for message in messages
         ]
+
+    @property
+    def error_lines(self) -> list[tuple[str, str]]:
+        """Every error with its field, named."""
+        return [(label, message) for _name, label, message in self.error_marks]

@@ -44,6 +44,7 @@ class Played:
     refused: list[tuple[str, Refusal]] = field(default_factory=list)
     known: GameState | None = None
     last: Refusal | None = None
+    filled: dict[str, tuple[int, ...]] = field(default_factory=dict)  # rows whose last tally is what remained
 
     @property
     def in_doubt(self) -> bool:
@@ -263,6 +264,8 @@ def _ballot(game: Played, form: PaperForm, day: int, number: int, counts: tuple[
     candidates = ballot.candidates
     if len(counts) == len(candidates) - 1 and not _breaks_off(form, day):
         counts = (*counts, ballot.living - sum(counts))
+        if counts[-1] >= 0:
+            game.filled[name] = counts
     if len(counts) > len(candidates) or (len(counts) < len(candidates) and not _breaks_off(form, day)):
         params = {"seats": candidates, "named": len(counts)}
         return game.refuse(name, game.state.refusal("tallies_dont_match", "tallies", **params))

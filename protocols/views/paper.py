@@ -169,7 +169,8 @@ def _checked(record: Record, form: PaperForm, game_played: Played | None) -> dic
         "told": _told(state, record.names) if state else [],
         "end": outcome_words(end) if end else "",
         "living": len(state.living) if state else 10,
-        "mistakes": form.error_lines if form.is_bound else [],
+        "mistakes": form.error_marks if form.is_bound else [],
+        "filled": game_played.filled if game_played else {},
     }
 
 

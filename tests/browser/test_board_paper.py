@@ -36,12 +36,11 @@ def test_a_paper_is_typed_in_signed_and_printed(laptop: Page, cup: Table) -> Non
         fouls = typed.get(f"fouls_{seat}", "0")
         laptop.locator(f'[name=fouls_{seat}][value="{fouls}"]').check(force=True)
     laptop.get_by_role("button", name="Ещё день").click()
-    expect(laptop.locator("#day-5")).to_be_visible()
+    expect(laptop.locator("#day-8")).to_be_visible()
     rows = [name for name in typed if name.startswith(("nominees", "tallies", "shot", "don", "sheriff"))]
     for name in rows:
         laptop.locator(f"[name={name}]").fill(typed[name])
     laptop.locator("[name=best_move]").fill("3 5 5")
-    laptop.locator("#day-1 summary").click()
     laptop.locator("[name=raise_1]").fill("нет")
     laptop.locator('[name=result][value="black"]').check(force=True)
 

@@ -319,7 +319,7 @@ def test_the_winner_on_paper_is_compared_with_the_record(judge: Client, cup: Tab
 def test_one_more_day_keeps_what_is_typed(judge: Client, cup: Table) -> None:
     response = judge.post(address(cup.game), blank(cup.game, nominees_4="1 2", add_day="1"))
     page = Page(response.content.decode())
-    assert (response.status_code, page.by_class["day__title"][-1]) == (200, "День 5")
+    assert (response.status_code, page.by_class["day__title"][-1]) == (200, "Голосование 5")
     assert ("nominees_4", "1 2") in page.forms[-1].fields
     assert page.first("paper__errors") == ""
 
