@@ -115,8 +115,8 @@ def live_record_of(game: Game) -> Record:
         record = record_of(game)
     if record.rows:
         _kept[key] = _Kept(record.rows, record.values, record.state, record.furthest)
-        if len(_kept) > KEPT:
-            _kept.pop(next(iter(_kept)), None)
+        for old in list(_kept)[:-KEPT]:  # a list, for another thread may be adding to it
+            _kept.pop(old, None)
     return record
 
 
