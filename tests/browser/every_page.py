@@ -1,0 +1,139 @@
+"""Every page of the site: who opens it and where, by the names in the table of addresses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.conf import settings
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from protocols.models import SignedSheet
+from protocols.services import documents
+from protocols.services.prepare import create_game
+from tests.exchange.test_drafts import taken
+from tests.protocols.world import World, world
+
+
+@dataclass(frozen=True)
+class Visit:
+    """Somebody (`anybody` without a login) opens an address; {words} are filled in by `addresses`."""
+
+    who: str
+    path: str
+    status: int = 200
+    expired: str = ""  # this button is pressed once the login has expired
+
+
+def by(who: str, *paths: str) -> list[Visit]:
+    """The same person at several addresses."""
+    return [Visit(who, path) for path in paths]
+
+
+PAGES: dict[str, list[Visit]] = {
+    "login": by("anybody", "/login/"),
+    "home": by("anybody", "/") + by("organizer", "/"),
+    "rules": by("anybody", "/rules/"),
+    "check-form": by("anybody", "/check/"),
+    "check": by("anybody", "/check/{code}/"),
+    "tournament": by("anybody", "/t/cup/") + by("organizer", "/t/cup/"),
+    "tournament-new": by("organizer", "/t/new/"),
+    "tournament-edit": by("organizer", "/t/cup/edit/"),
+    "stage-edit": by("organizer", "/t/cup/edit/stages/1/"),
+    "upload": by("organizer", "/t/cup/upload/"),
+    "drafts": by("organizer", "/t/cup/drafts/"),
+    "draft": by("organizer", "/t/cup/drafts/{draft}/"),
+    "desk": by("head", "/t/cup/desk/"),
+    "document": by("anybody", "/documents/{document}/"),
+    "my-games": by("judge", "/games/"),
+    "game-new": by("judge", "/games/new/"),
+    "game": by("anybody", "/games/{signed}/") + by("judge", "/games/{running}/") + by("head", "/games/{signed}/"),
+    "replay": by("anybody", "/games/{signed}/replay/", "/games/{signed}/replay/?at=20"),
+    "account": by("anybody", "/games/{signed}/account/"),
+    "ratings": by("anybody", "/games/{signed}/mafiaratings/"),
+    "prepare": by("judge", "/games/{empty}/prepare/", "/games/{prepared}/prepare/"),
+    "board": by(
+        "judge", "/games/{empty}/board/", "/games/{prepared}/board/", "/games/{running}/board/", "/games/{over}/board/",
+        "/games/{signed}/board/", "/games/{running}/board/?seat=3", "/games/{running}/board/?open=menu",
+    ) + by("organizer", "/games/{running}/board/"),
+    "paper": by("judge", "/games/{prepared}/paper/"),
+    "finish": by("judge", "/games/{over}/finish/"),
+    "hand-over": by("judge", "/games/{running}/hand-over/"),
+    "login-again": [Visit("organizer", "/t/cup/edit/", expired="form[method=post] button.button--primary")],
+    "standings": by("anybody", "/t/cup/standings/") + by("organizer", "/t/cup/standings/"),
+    "standings-paper": by("anybody", "/t/cup/standings/paper/"),
+    "player": by("anybody", "/t/cup/players/{player}/"),
+    "archive-upload": by("organizer", "/t/new/archive/"),
+    "hall": by("anybody", "/hall/"),
+    "screen": by("anybody", "/t/cup/tables/1/screen/"),
+}  # fmt: skip
+ERRORS = [Visit("anybody", "/no-such-page/", 404), Visit("plain", "/t/cup/edit/", 403)]
+
+NO_PAGES: dict[str, str] = {
+    "logout": "takes a form",
+    "dismiss": "takes a form",
+    "draft-correct": "takes a form",
+    "draft-discard": "takes a form",
+    "entries": "takes a form",
+    "queue": "takes a queue",
+    "reopen": "takes a form",
+    "draw-lots": "takes a form",
+    "throw-away": "takes a form",
+    "draft-file": "a file",
+    "stage-protocols": "leads to its document",
+    "document-file": "a file",
+    "account-file": "a file",
+    "record": "a file",
+    "ratings-file": "a file",
+    "sheet-pdf": "a file",
+    "blank-pdf": "a file",
+    "schema": "a file",
+    "standings-pdf": "a file",
+    "archive": "a file",
+    "hall-certificate": "a file",
+    "running-forms": "leads to its document",
+    "service-worker": "a file",
+    "manifest": "a file",
+    "clock": "for scripts",
+    "live": "for scripts",
+    "pulse": "for scripts",
+    "screen-state": "for scripts",
+    "player-suggest": "for scripts",
+}
+"""Addresses at which there is no page, and what is there instead."""
+
+
+def named(patterns: list[URLPattern | URLResolver] | None = None) -> Iterator[str]:
+    """The names of all addresses; Django's own admin apart."""
+    for pattern in get_resolver().url_patterns if patterns is None else patterns:
+        if isinstance(pattern, URLPattern):
+            yield str(pattern.name)
+        elif pattern.namespace != "admin":
+            yield from named(pattern.url_patterns)
+
+
+def open_everything() -> tuple[World, dict[str, UUID | str | int]]:
+    """A tournament with something to see on every page, and what the addresses are filled in with."""
+    cup = world()
+    empty = create_game(cup.stage, played_on=cup.tournament.starts_on, judge=cup.people["judge"])
+    draft = taken(cup)
+    with documents.at_work():  # so that nobody begins to make it
+        document = documents.ask_for(cup.tournament, cup.stage)
+    sheet = SignedSheet.objects.get(game=cup.signed)
+    seat = cup.signed.seats.order_by("number")[0]
+    return cup, {
+        "signed": cup.signed.uuid, "running": cup.running.uuid, "over": cup.over.uuid, "prepared": cup.prepared.uuid,
+        "empty": empty.uuid, "draft": draft.uuid, "document": document.uuid, "code": sheet.sha256[:12],
+        "player": seat.player_id,
+    }  # fmt: skip
+
+
+def cookie_of(cup: World, who: str) -> str:
+    """The session of somebody logged in; empty for anybody."""
+    if who == "anybody":
+        return ""
+    client = Client()
+    client.force_login(cup.people[who])
+    return client.cookies[settings.SESSION_COOKIE_NAME].value
