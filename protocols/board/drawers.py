@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 
 from ..rules.terms import SEATS
 from ..wording import seat_words
-from .posts import Other, Post
+from .posts import Ask, Other, Post
 from .rows import Reason
 
 
@@ -57,6 +57,33 @@ class Opened:
     links: tuple[Other, ...] = ()
     danger: bool = False
     begins: bool = False  # may be written together with the beginning of the game
+    refused: str = ""  # why what was sent from it is not written
+
+    def asked_by(self, ask: Ask) -> Opened:
+        """The form, which says as what it is open; filled as it was sent where that was refused."""
+        if self.post is None:
+            return self
+        name = {"opened": ask.open, "opened-of": ask.of or "", "opened-write": ask.write}
+        fields = {**self.post.fields, **{key: value for key, value in name.items() if value}}
+        named = replace(self, post=replace(self.post, fields=fields))
+        return named._filled(dict(ask.typed), ask.refused) if ask.refused else named
+
+    def _filled(self, typed: Mapping[str, str], refused: str) -> Opened:
+        return replace(
+            self,
+            refused=refused,
+            fields=tuple(
+                replace(each, value=typed.get(each.name, ""), choices=_chosen(each.choices, typed.get(each.name, "")))
+                for each in self.fields
+            ),
+            roles=tuple(
+                replace(row, choices=_chosen(row.choices, typed.get(f"role_{row.seat}", ""))) for row in self.roles
+            ),
+        )
+
+
+def _chosen(choices: tuple[Choice, ...], value: str) -> tuple[Choice, ...]:
+    return tuple(replace(choice, chosen=str(choice.value) == value) for choice in choices)
 
 
 def seats_to_choose(

@@ -28,9 +28,11 @@ from .posts import Ask, Post
 def opened_of(record: Record, names: dict[int, str], ask: Ask, *, roles: bool) -> Opened | None:
     """The form that is asked for; None where there is none or it makes no sense now."""
     if ask.open in ("entry", "correct", "late", "fallen"):
-        return of_an_entry(record, names, ask)
-    builder = _BUILDERS.get(ask.open)
-    return builder(record.state, names, roles) if builder else None
+        found = of_an_entry(record, names, ask)
+    else:
+        builder = _BUILDERS.get(ask.open)
+        found = builder(record.state, names, roles) if builder else None
+    return found.asked_by(ask) if found else None
 
 
 def _results(*results: Result) -> tuple[Choice, ...]:

@@ -29,6 +29,17 @@ class Ask:
     of: int = 0
     write: str = ""  # what is written in behind the entry `of`
     whole_log: bool = False
+    refused: str = ""  # why what was sent from the open form is not written
+    typed: tuple[tuple[str, str], ...] = ()  # and what was chosen and typed in it
+
+
+def again_of(data: QueryDict, refused: str) -> Ask:
+    """The form that was sent, open again as it was filled, with why not; nothing where it was none that opens."""
+    opened = data.get("opened", "")
+    if opened not in OPENED:
+        return Ask()
+    of, write = _number(data, "opened-of", 1 << 30), data.get("opened-write", "")[:20]
+    return Ask(open=opened, of=of, write=write, refused=refused, typed=tuple((name, data.get(name, "")) for name in data))
 
 
 def ask_of(data: QueryDict) -> Ask:

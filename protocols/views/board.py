@@ -6,6 +6,7 @@ malformed (422), somebody was faster (409), not yours (403, 404). What needs ask
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from urllib.parse import urlencode
 from uuid import UUID
 
@@ -23,7 +24,7 @@ from .. import access
 from ..board.drawing import draw, filled
 from ..board.face import Face, Question, Rule, face_of
 from ..board.log import line_words
-from ..board.posts import Ask, ask_of
+from ..board.posts import Ask, again_of, ask_of
 from ..forms.corrections import BallotForm, corrected, is_correction, tap_of
 from ..forms.entries import EntryForm
 from ..models import Game
@@ -65,7 +66,7 @@ def entries(request: HttpRequest, uuid: UUID) -> HttpResponse:
         return _done(request, record_of(game), Ask())
     form = tap_of(request.POST)
     if not form.is_valid():
-        return _shown(request, record_of(game), Ask(), status=422, errors=tuple(form.error_lines()))
+        return _not_taken(request, record_of(game), form.error_lines())
     try:
         if "ask" in request.POST and not {"sure", "confirmed"} & set(request.POST):
             asked = _asked(request, game, form)
@@ -73,7 +74,7 @@ def entries(request: HttpRequest, uuid: UUID) -> HttpResponse:
                 return asked
         answer = _write(request, game, form)
     except Invalid as error:
-        return _shown(request, record_of(game), Ask(), status=422, errors=tuple(error.messages))
+        return _not_taken(request, record_of(game), error.messages)
     if answer is None:
         return _done(request, record_of(game), Ask())
     return _answered(request, form, answer)
@@ -113,8 +114,7 @@ def _answered(request: HttpRequest, form: EntryForm, answer: recording.Answer) -
         return _overtaken(request, record, form)
     if answer.kind == "refused":
         assert answer.refusal is not None
-        rule = Rule(refusal_words(answer.refusal, names), "refused")
-        return _shown(request, record, Ask(), status=422, rule=rule)
+        return _not_taken(request, record, [], refused=refusal_words(answer.refusal, names))
     if answer.kind == "confirm":
         return _shown(request, record, Ask(), question=_what_follows(request, form, answer))
     page = reverse("board", args=[record.game.uuid])
@@ -122,6 +122,13 @@ def _answered(request: HttpRequest, form: EntryForm, answer: recording.Answer) -
     if kept is not None and kept.get("uuid") == str(form.cleaned_data["uuid"]):
         forget_typed(request, page)
     return _done(request, record, _next(form, answer))
+
+
+def _not_taken(request: HttpRequest, record: Record, errors: Sequence[str], refused: str = "") -> HttpResponse:
+    """Why not (422); a form that was open over the board stays open as it was filled."""
+    again = again_of(request.POST, refused or " ".join(errors))
+    rule = Rule(refused, "refused") if refused else None
+    return _shown(request, record, again, status=422, rule=rule, errors=tuple(errors))
 
 
 def _next(form: EntryForm, answer: recording.Answer) -> Ask:

@@ -23,6 +23,7 @@ from protocols.rules.sheet import blank
 from protocols.services import documents
 from protocols.services.errors import Invalid
 from protocols.sheet_view import form_of
+from protocols.views.login_again import keeps_typed_on
 from protocols.views.requests import user_of
 
 
@@ -99,7 +100,7 @@ def stage_protocols(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("document-file" if found.state == DocumentState.DONE else "document", found.uuid)
 
 
-@login_required
+@keeps_typed_on("desk", is_button=True)
 @require_POST
 def running_forms(request: HttpRequest, slug: str) -> HttpResponse:
     """The half-filled forms of all games under way, for whoever oversees the tournament, as one document."""

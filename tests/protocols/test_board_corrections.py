@@ -120,6 +120,31 @@ def test_wrong_counts_of_roles_are_refused_with_the_clause(judge: Client, game: 
     assert "нужно 6 К, 2 Ч, 1 Ш и 1 Д; выбрано: 5 К, 3 Ч, 1 Ш, 1 Д (п. 9.4.1)" in page_of(response).text
 
 
+@pytest.mark.parametrize(
+    ("opened", "kind", "filled", "why"),
+    [
+        ("chairs", "seat_correction", {"seat": "3", "target": "3"}, "Выберите два разных места"),
+        ("ruling", "ruling", {"about": "stands", "text": " "}, "Укажите причину: она печатается в протоколе"),
+        ("broken", "game_over", {"result": "annulled", "text": ""}, "Укажите причину: она печатается в протоколе"),
+        ("late&of=3&write=foul", "foul", {"seat": "12"}, "Место: Такого игрового места нет"),
+    ],
+)
+def test_what_is_refused_stays_open_as_it_was_filled(
+    judge: Client, game: Game, opened: str, kind: str, filled: dict[str, str], why: str
+) -> None:
+    before = kinds(game)
+    opened, asked = opened.partition("&")[0], f"?open={opened}"
+    form = board(judge, game, asked).form_with(("kind", kind), ("opened", opened))
+    answer = tap(judge, game, form, filled)
+    page = page_of(answer)
+    assert (answer.status_code, kinds(game)) == (422, before)
+    again = page.form_with(("kind", kind), ("opened", opened))
+    shown = {name: value for name, value in again.fields if name in filled}
+    assert shown == {**filled, **({"seat": ""} if filled.get("seat") == "12" else {})}  # a list offers no such seat
+    assert page.by_class["message--error"][-1].startswith(why)
+    assert tap(judge, game, again, filled).status_code == 422  # and still
+
+
 def test_two_in_each_others_chairs_change_names(judge: Client, game: Game) -> None:
     form = board(judge, game, "?open=chairs").form_with(("kind", "seat_correction"))
     assert tap(judge, game, form, {"seat": "1", "target": "2"}).status_code == 200

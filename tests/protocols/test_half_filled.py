@@ -100,7 +100,7 @@ def test_it_goes_an_hour_after_a_newer_one_is_ready(cup: World) -> None:
 def test_only_the_head_judge_and_the_organizer_may_ask_for_it(cup: World) -> None:
     given = {name: client_of(name).post(FORMS).status_code for name in CAST}
     assert given == {
-        "judge": 403, "other": 403, "head": 302, "organizer": 302, "foreign": 403, "plain": 403, "anonymous": 302,
+        "judge": 403, "other": 403, "head": 302, "organizer": 302, "foreign": 403, "plain": 403, "anonymous": 401,
     }  # fmt: skip
     assert Document.objects.count() == 2
     assert client_of("head").get(FORMS).status_code == 405
