@@ -78,7 +78,7 @@ def _seats_by_peer(request: Request, plan: Plan) -> float:
 
 def _median(taken: list[Drawn], value: Callable[[Drawn], float]) -> str:
     values = sorted(value(one) for one in taken)
-    around = "" if values[0] == values[-1] else f" ({values[0]:.0f}–{values[-1]:.0f})"
+    around = "" if round(values[0]) == round(values[-1]) else f" ({values[0]:.0f}–{values[-1]:.0f})"
     return f"{statistics.median(values):.1f}{around}"
 
 
