@@ -1,10 +1,9 @@
-// What makes the board quick: sheets open at once, a hold replaces a question, an unanswered tap is sent again.
+// What makes the board quick: sheets open at once, a hold replaces a question, the queue (queue.js) sends.
 // Everything here also works without this file, by plain forms and links.
 (() => {
   "use strict";
   const HOLD = 800; // ms, as long as the bar takes to fill
   const OFFERED = 8000; // ms
-  const SLEPT = 20_000; // ms
   const board = () => document.getElementById("board");
 
   // ---------------------------------------------------------------- sheets and drawers
@@ -144,62 +143,6 @@
     });
   };
 
-  // ---------------------------------------------------------------- the network
-
-  const STORE = `waiting.${location.pathname}`;
-  let waiting = null;
-
-  const saved = (words) => {
-    const place = document.querySelector("[data-saved]");
-    if (!place) return;
-    place.textContent = words;
-    place.classList.add("board__saved--waits");
-    document.getElementById("said").textContent = words;
-  };
-
-  const keep = (entry) => {
-    waiting = entry;
-    try {
-      if (entry) sessionStorage.setItem(STORE, JSON.stringify(entry));
-      else sessionStorage.removeItem(STORE);
-    } catch {
-      // Without storage the entry still waits in this page.
-    }
-  };
-
-  const send = () => {
-    if (!waiting) return;
-    htmx.ajax("POST", waiting.path, { target: "#board", swap: "outerHTML", values: waiting.values });
-  };
-
-  const wait = (detail, words) => {
-    const { path, parameters, verb } = detail.requestConfig;
-    if (verb !== "post") return;
-    keep({ path, values: Object.fromEntries(Object.entries(parameters)) });
-    saved(words);
-    setTimeout(send, 2000);
-  };
-
-  document.addEventListener("htmx:configRequest", (event) => {
-    const { parameters, triggeringEvent } = event.detail;
-    const submitter = triggeringEvent?.submitter;
-    if (submitter?.name && !(submitter.name in parameters)) parameters[submitter.name] = submitter.value;
-    event.detail.timeout = 10_000;
-  });
-  document.addEventListener("htmx:beforeRequest", (event) => {
-    // One entry waits for its answer at a time: the next one is judged by what this one brings about.
-    if (waiting && event.detail.requestConfig.parameters.uuid !== waiting.values.uuid) event.preventDefault();
-  });
-  document.addEventListener("htmx:sendError", (event) => wait(event.detail, board().dataset.waiting));
-  document.addEventListener("htmx:timeout", (event) => wait(event.detail, board().dataset.lost));
-  document.addEventListener("htmx:responseError", (event) => {
-    if (event.detail.xhr.status >= 500) wait(event.detail, board().dataset.lost);
-    else keep(null);
-  });
-  document.addEventListener("htmx:beforeSwap", (event) => {
-    if (event.detail.xhr.status < 500) keep(null);
-  });
-
   // ---------------------------------------------------------------- a fresh board
 
   let revision = board().dataset.revision;
@@ -219,22 +162,6 @@
     if (offer) setTimeout(() => offer.remove(), OFFERED);
   };
 
-  // A screen that slept shows the record as it is now, whoever wrote meanwhile.
-  let hiddenAt = 0;
-  document.addEventListener("visibilitychange", () => {
-    if (document.hidden) {
-      hiddenAt = Date.now();
-    } else if (hiddenAt && Date.now() - hiddenAt > SLEPT && !waiting && !document.querySelector("dialog[open]")) {
-      htmx.ajax("GET", location.pathname, { target: "#board", swap: "outerHTML" });
-    }
-  });
-
   document.addEventListener("htmx:afterSettle", begin);
   begin();
-  try {
-    waiting = JSON.parse(sessionStorage.getItem(STORE));
-  } catch {
-    waiting = null;
-  }
-  if (waiting) send();
 })();
