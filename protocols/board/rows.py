@@ -13,7 +13,7 @@ from ..rules.articles import ARTICLES
 from ..rules.outcome import is_over
 from ..rules.refusals import refuse
 from ..rules.situations import current_speaker
-from ..rules.state import GameState, SeatState
+from ..rules.state import Day, GameState, SeatState
 from ..rules.terms import SEATS, HowLeft, Penalty, Phase, Team
 from ..wording import clause_words, how_left_words, seat_words
 
@@ -134,9 +134,14 @@ def _row(
 
 
 def _speaker(state: GameState) -> int | None:
-    moment, day = state.moment, state.day
-    if day is None or is_over(state):
+    if state.day is None or is_over(state):
         return None
+    found = _has_the_word(state, state.day)
+    return found if found and not state.seats[found].removed else None
+
+
+def _has_the_word(state: GameState, day: Day) -> int | None:
+    moment = state.moment
     if moment.phase == Phase.PRE_REVOTE:
         return day.pre_revote.get((moment.ballot, moment.step))
     if moment.phase == Phase.LAST_WORDS and day.last_words:

@@ -15,6 +15,7 @@ from protocols.board.drawing import Addresses
 from protocols.board.night import answer_of
 from protocols.board.panel import Panel, panel_of
 from protocols.board.posts import Ask, Key, Pad
+from protocols.board.rows import rows_of
 from protocols.forms.corrections import tap_of
 from protocols.forms.fields import moment_text
 from protocols.models import Game, Tournament
@@ -24,7 +25,7 @@ from protocols.rules.agenda import next_step
 from protocols.rules.fold import replay, step
 from protocols.rules.refusals import refuse
 from protocols.rules.regulation import EDITION_A, FEDERATION
-from protocols.rules.terms import Moment, Phase, Role
+from protocols.rules.terms import Moment, Penalty, Phase, Role
 from protocols.selectors import Record
 from protocols.wording import ballot_words
 
@@ -263,3 +264,13 @@ def test_ballots_are_named_in_order() -> None:
 
 def test_a_moment_goes_through_a_form_unchanged() -> None:
     assert moment_text(Moment(2, Phase.BALLOT, 1, 3)) == "2.31.1.3"
+
+
+def test_whoever_is_removed_in_the_own_minute_has_the_word_no_more() -> None:
+    speaks = [ROLES, NIGHT_ZERO, speech(1)]
+    removed = e.Foul(moment=FIRST, seat=1, penalty=Penalty.DISQUALIFYING, clause="6.7.4")
+    marked = [
+        [row.seat for row in rows_of(record(values).state, NAMES, roles=True, writes=True) if row.speaking]
+        for values in (speaks, [*speaks, removed])
+    ]
+    assert marked == [[1], []]
