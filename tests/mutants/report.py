@@ -50,7 +50,7 @@ def _lines(found: Found, reasons: Mapping[str, str]) -> Iterator[str]:
     yield ""
     yield "A mutant is `protocols/rules` with one small change: another comparison, another number, another clause, a"
     yield "condition that always holds, a statement taken away. It is killed when a test fails, or when the tests never"
-    yield "end. Only tests that need no database are run against it."
+    yield "end. Run against it are the tests of the rules, not those of pages, files and people."
     yield ""
     yield f"- Seed {found.seed}: {chosen} mutants out of {len(found.everything):,}."
     yield f"- Killed: **{found.killed}** ({found.killed / max(chosen, 1):.1%}), {late} of them because they never end."

@@ -28,7 +28,7 @@ import pytest
 from .changes import Mutant, compiled
 
 FIRST = ("pytest_django.plugin", "hypothesis", "django.test", "django.db.models", "django.template", "gettext")
-OPTIONS = ("-x", "-q", "--tb=short", "--noconftest", "-p", "no:cacheprovider", "-o", "addopts=")
+OPTIONS = ("-x", "-q", "--tb=short", "-p", "no:cacheprovider", "-o", "addopts=")
 OURS = 70  # the exit code of a child that never came to run pytest
 WALL = 12  # times the seconds of processor; a busy machine is no infinite loop
 
