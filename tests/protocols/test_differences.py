@@ -48,7 +48,7 @@ VOTED: list[e.Entry] = [*BEGUN, tally(5, 4, 1), tally(9, 6, 2)]
 SHOT: list[e.Entry] = [*VOTED, e.Turn(moment=NIGHT), e.Shot(moment=NIGHT, target=4)]
 MISSED: list[e.Entry] = [*SHOT[:-1], e.Shot(moment=NIGHT)]
 SHOT_6: list[e.Entry] = [*SHOT[:-1], e.Shot(moment=NIGHT, target=6)]
-FOULS: list[e.Entry] = [e.Foul(moment=AT, seat=3)] * 4
+FOULS = [e.Foul(moment=AT, seat=3)] * 4
 DEFEAT = e.Foul(moment=AT, seat=7, penalty=Penalty.TEAM_DEFEAT)
 NAMED = e.BestMove(moment=Moment(1, Phase.BEST_MOVE), seats=(5, 7, 9))
 OUT = e.Foul(moment=Moment(1, Phase.LAST_WORDS, 0, 1), seat=9, penalty=Penalty.DISQUALIFYING)
