@@ -152,6 +152,7 @@
     if (!dialog) return;
     const seats = plan();
     dialog.querySelector("[data-plan-order]").textContent = seats.join(", ") || "—";
+    dialog.querySelector("[data-plan-count]").textContent = "•".repeat(seats.length);
     dialog.querySelectorAll("[data-plan]").forEach((key) => {
       key.setAttribute("aria-pressed", String(seats.includes(Number(key.dataset.plan))));
     });

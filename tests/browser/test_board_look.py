@@ -32,11 +32,12 @@ OVER = [*NOMINATED, e.Foul(moment=Moment(1, Phase.SPEECHES, 0, 2), seat=2, penal
 
 @dataclass(frozen=True)
 class Sight:
-    """What is written, which page is opened, and what is tapped on it."""
+    """What is written, which page is opened, and what is tapped or shown on it."""
 
     written: list[e.Entry]
     path: str = "board/"
     tapped: str = ""
+    shows: str = ""  # a dialog
 
 
 SIGHTS = {
@@ -44,6 +45,8 @@ SIGHTS = {
     "speech": Sight(NOMINATED),
     "seat": Sight(NOMINATED, tapped="#seat-3 .seat__open"),
     "menu": Sight(NOMINATED, tapped="[data-opens=menu]"),
+    "keys": Sight(NOMINATED, shows="keys"),
+    "order of shots": Sight(NOMINATED, shows="plan"),
     "roles": Sight([], "board/?open=roles"),
     "ruling": Sight(NOMINATED, "board/?open=ruling"),
     "tally": Sight([*NOMINATED, e.Turn(moment=TALLY._replace(step=0))]),
@@ -111,6 +114,8 @@ def show(screen: Page, transactional_db: None, live_server: LiveServer) -> Calla
         screen.goto(f"/games/{cup.game.uuid}/{sight.path}")
         if sight.tapped:
             screen.locator(sight.tapped).click()
+        if sight.shows:
+            screen.locator(f"#{sight.shows}").evaluate("dialog => dialog.showModal()")
         return screen
 
     return shown
