@@ -136,6 +136,8 @@ MEDIA_URL = "media/"
 LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "home"
+SESSION_ENGINE = "mafia_site.logins"
+AUTHENTICATION_BACKENDS = ["mafia_site.logins.Accounts"]
 SESSION_COOKIE_AGE = 14 * 24 * 3600  # seconds; longer than any tournament
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},

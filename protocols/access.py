@@ -26,11 +26,12 @@ from uuid import UUID
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.core.exceptions import PermissionDenied
 from django.db import connection
-from django.db.models import BooleanField, Case, F, IntegerField, Q, QuerySet, TextField, Value, When
+from django.db.models import BooleanField, Case, F, IntegerField, Q, QuerySet, TextField, UUIDField, Value, When
 from django.db.models.expressions import RawSQL
 from django.http import Http404
 
 from .models import CLOSED, Game, Status, Tournament
+from .models.prepared import Prepared
 
 Viewer = AbstractBaseUser | AnonymousUser | None
 """Whoever looks; None and AnonymousUser are anybody without a login."""
@@ -189,9 +190,23 @@ def visible_games(user: Viewer, games: QuerySet[Game]) -> QuerySet[Game]:
 
 
 def _game(user: Viewer, uuid: UUID) -> tuple[Game, Standing]:
-    games = Game.objects.select_related("tournament", "stage", "clock").filter(uuid=uuid).order_by()
-    game = _first(_as_seen_by(user, games.annotate(seat_nicknames=_nicknames())))
+    found = _game_for(user.pk, uuid) if user is not None and user.is_authenticated else list(_games(uuid))
+    if not found:
+        raise Http404
+    game: Game = found[0]
     return game, _standing(game, user)
+
+
+def _games(uuid: UUID) -> QuerySet[Game]:
+    games = Game.objects.select_related("tournament", "stage", "clock")
+    return games.filter(uuid=uuid).order_by().annotate(seat_nicknames=_nicknames())
+
+
+_game_for = Prepared(
+    lambda viewer, uuid: _with_standing(viewer, _games(uuid)),
+    (IntegerField(), 1_000_001),
+    (UUIDField(), UUID(int=1001)),
+)
 
 
 def _served_game(user: Viewer, uuid: UUID, may: Any) -> Game:
@@ -234,11 +249,15 @@ def _as_seen_by(user: Viewer, rows: QuerySet[Any]) -> QuerySet[Any]:
     """The rows, each with what this person is to it."""
     if user is None or not user.is_authenticated:
         return rows
+    return _with_standing(user.pk, rows)
+
+
+def _with_standing(viewer: int, rows: QuerySet[Any]) -> QuerySet[Any]:
     of_game = rows.model is Game
-    roles = RawSQL(_ROLES_AT_A_GAME if of_game else _ROLES_IN_A_TOURNAMENT, [user.pk], IntegerField())  # noqa: S611
-    seen: QuerySet[Any] = rows.annotate(viewer=Value(user.pk), viewer_roles=roles)
+    roles = RawSQL(_ROLES_AT_A_GAME if of_game else _ROLES_IN_A_TOURNAMENT, [viewer], IntegerField())  # noqa: S611
+    seen: QuerySet[Any] = rows.annotate(viewer=Value(viewer), viewer_roles=roles)
     if of_game:
-        seen = seen.annotate(viewer_plays=RawSQL(_PLAYS, [user.pk], BooleanField()))  # noqa: S611
+        seen = seen.annotate(viewer_plays=RawSQL(_PLAYS, [viewer], BooleanField()))  # noqa: S611
     return seen
 
 

@@ -9,13 +9,14 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.contrib.auth.models import User
-from django.db.models import BooleanField, ExpressionWrapper, F, Q, QuerySet
+from django.db.models import BigIntegerField, BooleanField, ExpressionWrapper, F, Q, QuerySet
 from django.utils import timezone
 
 from . import access
 from .models import CLOSED, Draft, Entry, Game, Member, Player, Seat, SignedSheet, Stage, Tournament, nickname_key
 from .models.columns import VALUE_COLUMNS, value_of
 from .models.entries import Row, genesis
+from .models.prepared import Prepared
 from .rules import entries as e
 from .rules.fold import replay, step, struck_revisions
 from .rules.sheet import Header, Sheet, sheet
@@ -135,8 +136,7 @@ _kept: dict[tuple[UUID, str, bool], _Kept] = {}  # the one looked at last is the
 
 def _continued(game: Game, kept: _Kept) -> Record | None:
     """The record kept with what was written since; None where its last entry is not in the database."""
-    since = Entry.objects.filter(game=game, revision__gte=kept.rows[-1].revision)
-    rows, values = _read(_lines(since))
+    rows, values = _read(_lines_since(game.pk, kept.rows[-1].revision))
     if not rows or rows[0].hash != kept.rows[-1].hash:
         return None
     written, state, furthest = list(kept.values), kept.state, kept.furthest
@@ -146,6 +146,13 @@ def _continued(game: Game, kept: _Kept) -> Record | None:
         written.append(value)
         state = step(state, value) if in_turn else replay(written, game.rules, results_only=game.results_only)
     return Record(game, [*kept.rows, *rows[1:]], written, state, _furthest=furthest)
+
+
+_lines_since = Prepared(
+    lambda game, revision: _lines(Entry.objects.filter(game=game, revision__gte=revision)),
+    (BigIntegerField(), 1_000_001),
+    (BigIntegerField(), 1_000_002),
+)
 
 
 def comes_next(entry: e.Entry, furthest: Order) -> bool:
@@ -181,7 +188,7 @@ def _people_of(games: Sequence[Game]) -> dict[int, list[Person]]:
     return found
 
 
-def _lines(entries: QuerySet[Entry], *before: str) -> Iterable[tuple[Any, ...]]:
+def _lines(entries: QuerySet[Entry], *before: str) -> QuerySet[Entry, tuple[Any, ...]]:
     """The cells that make a record, in the order of writing."""
     return entries.order_by("revision").values_list(*before, *Row._fields, *VALUE_COLUMNS)
 
