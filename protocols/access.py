@@ -66,7 +66,9 @@ class Standing:
 
 def tournament_for(user: Viewer, slug: str) -> Tournament:
     """A tournament that is public or that the person serves in. Raises Http404."""
-    tournament: Tournament = _first(_as_seen_by(user, Tournament.objects.filter(slug=slug)))
+    tournament: Tournament = _first(
+        _as_seen_by(user, Tournament.objects.filter(slug=slug).select_related("regulation_version"))
+    )
     if not (tournament.is_public or standing_in(user, tournament).is_member):
         raise Http404
     return tournament
@@ -120,7 +122,7 @@ def game_on_screen(slug: str, table: int) -> Game:
     """
     played = Case(When(status=Status.RUNNING, then=0), When(status=Status.PREPARED, then=2), default=1)
     later_first = Case(When(status=Status.PREPARED, then=1), default=-1)
-    games = Game.objects.select_related("tournament", "stage", "clock").filter(
+    games = Game.objects.select_related("tournament", "stage", "clock", "regulation_version").filter(
         tournament__slug=slug, tournament__is_public=True, table_number=table
     )
     order = (played, F("stage__number") * later_first, F("number") * later_first)
@@ -198,7 +200,7 @@ def _game(user: Viewer, uuid: UUID) -> tuple[Game, Standing]:
 
 
 def _games(uuid: UUID) -> QuerySet[Game]:
-    games = Game.objects.select_related("tournament", "stage", "clock")
+    games = Game.objects.select_related("tournament", "stage", "clock", "regulation_version")
     return games.filter(uuid=uuid).order_by().annotate(seat_nicknames=_nicknames())
 
 

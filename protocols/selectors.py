@@ -108,7 +108,7 @@ def live_record_of(game: Game) -> Record:
     Entries are only ever added, each chained by its hash to the one before: where the last one kept still stands, so
     do all before it. What is signed or proved is read whole, by `record_of`.
     """
-    key = (game.uuid, game.rules.code, game.results_only)
+    key = (game.uuid, str(game.regulation_version_id or game.tournament.regulation), game.results_only)
     kept, record = _kept.pop(key, None), None
     if kept is not None:
         record = _continued(game, kept)

@@ -63,7 +63,7 @@ def _parts(remark: Remark) -> Iterator[str]:
         case "tournament":
             yield pgettext("form", "removed from the tournament") + clause
         case "warning":
-            yield pgettext("form", "oral warning") + clause
+            yield pgettext("form", "oral warning") + amount + clause
         case "ruling":
             yield pgettext("form", "ruling of the judge") + clause
         case "result":

@@ -33,11 +33,13 @@ from protocols.models.tournament import nickname_written
 from protocols.selectors import games_of
 from protocols.services.draft_files import draft_data, take_told_draft
 from protocols.services.errors import Invalid, NotReady
-from protocols.services.game_files import file_of, regulation_data, stage_data, tournament_data
+from protocols.services.game_files import file_of, stage_data, tournament_data
 from protocols.services.importing import import_user
 from protocols.services.people import person_of_file, printed_name
 from protocols.services.placing import stage_as_told
 from protocols.services.prepare import appoint, create_tournament, new_players
+from protocols.services.regulation_files import regulation_data, version_as_told, versions_told
+from protocols.services.regulations import choose_regulation
 from protocols.services.taking import take
 
 from .models import Lot, LotPlace, tied_key
@@ -76,14 +78,27 @@ def _files(tournament: Tournament) -> Iterator[GameFile]:
 def _facts(tournament: Tournament) -> dict[str, Any]:
     members = Member.objects.filter(tournament=tournament).select_related("user")
     serving = sorted({(member.role, printed_name(member.user)) for member in members})
+    stages = Stage.objects.filter(tournament=tournament).select_related("regulation_version").order_by("number")
     return {
         "tournament": {**tournament_data(tournament), "is_public": tournament.is_public},
-        "regulation": regulation_data(tournament.rules),
-        "stages": [stage_data(stage) for stage in Stage.objects.filter(tournament=tournament).order_by("number")],
+        "regulation": regulation_data(tournament.preset),
+        **_regulations(tournament),
+        "stages": [_stage(stage) for stage in stages],
         "members": [{"name": name, "role": role} for role, name in serving],
         "players": _players(tournament),
         "lots": _lots(tournament),
     }
+
+
+def _regulations(tournament: Tournament) -> dict[str, Any]:
+    """The tournament's own regulations, where it has any, and which of them it has now."""
+    own, versions = tournament.regulation_version, versions_told(tournament)
+    return ({"regulations": versions} if versions else {}) | ({"own_regulation": own.number} if own else {})
+
+
+def _stage(stage: Stage) -> dict[str, Any]:
+    own = stage.regulation_version
+    return {**stage_data(stage), "regulation": own.number} if own else stage_data(stage)
 
 
 def _players(tournament: Tournament) -> list[str]:
@@ -139,7 +154,7 @@ def _known(here: Tournament, found: Archive) -> Rebuilt:
 def _write(found: Archive, by: User | None) -> Tournament:
     manifest = found.manifest
     tournament = _tournament(manifest, by)
-    stages = {told["number"]: stage_as_told(tournament, told) for told in manifest["stages"]}
+    stages = _stages(tournament, manifest)
     if len(stages) != len(manifest["stages"]):
         raise Invalid(_("Two stages of the archive have one number."))
     players = _make_players(manifest["players"])
@@ -155,6 +170,24 @@ def _write(found: Archive, by: User | None) -> Tournament:
     for told in manifest["lots"]:
         _write_lot(tournament, told, players)
     return tournament
+
+
+def _stages(tournament: Tournament, manifest: dict[str, Any]) -> dict[int, Stage]:
+    """The stages by number, and the regulations, which come before whatever is played under them."""
+    versions = {told["number"]: version_as_told(tournament, told) for told in manifest.get("regulations", [])}
+    stages = {}
+    try:
+        if "own_regulation" in manifest:
+            choose_regulation(tournament, versions[manifest["own_regulation"]])
+        for told in manifest["stages"]:
+            told = dict(told)
+            own = told.pop("regulation", None)
+            stage = stages[told["number"]] = stage_as_told(tournament, told)
+            if own is not None:
+                choose_regulation(tournament, versions[own], stage=stage)
+    except KeyError:
+        raise Invalid(_("The archive speaks of a regulation that is not in it.")) from None
+    return stages
 
 
 def _tournament(manifest: dict[str, Any], by: User | None) -> Tournament:
@@ -191,16 +224,27 @@ def _make_players(nicknames: list[str]) -> dict[str, Player]:
 def _compare(file: GameFile, line: dict[str, Any], manifest: dict[str, Any]) -> None:
     """Raises Invalid where the game's file tells of another game or tournament than the manifest."""
     data, told = file.data, manifest["tournament"]
-    stages = {stage["number"]: stage for stage in manifest["stages"]}
+    stages = {stage["number"]: {**stage} for stage in manifest["stages"]}
+    for stage in stages.values():
+        stage.pop("regulation", None)
     agrees = (
         data["uuid"] == line["uuid"]
         and data["tournament"] == {name: told[name] for name in data["tournament"]}
-        and data["regulation"] == manifest["regulation"]
+        and _is_listed(data["regulation"], manifest)
         and data["stage"] == stages.get(line["stage"])
         and (data["game"]["number"], data["game"]["table"]) == (line["number"], line["table"])
     )
     if not agrees:
         raise Invalid(_("the manifest tells of another game"))
+
+
+def _is_listed(told: dict[str, Any], manifest: dict[str, Any]) -> bool:
+    """Whether the manifest tells of the game's regulation: the preset, or one of the tournament's own."""
+    if "number" not in told:
+        return bool(told == manifest["regulation"])
+    if not told["number"]:
+        return bool(told["code"] == manifest["regulation"]["code"])
+    return any({name: each[name] for name in told} == told for each in manifest.get("regulations", []))
 
 
 def _write_lot(tournament: Tournament, told: dict[str, Any], players: dict[str, Player]) -> None:

@@ -20,7 +20,9 @@ from .reading import MAX_BYTES, Part, Unreadable, parse
 from .schema import hold
 
 FORMAT = "sports-mafia-tournament"
-SCHEMAS = {1: "tournament-1", 2: "tournament-2"}  # by version: 2 has drafts, 1 is an archive without any
+SCHEMAS = {1: "tournament-1", 2: "tournament-2", 3: "tournament-3"}
+# by version: 3 has regulations of its own, groups of stages or ratings from outside; 2 has drafts; 1 has neither
+SINCE_3, SINCE_3_IN_A_STAGE = {"regulations", "own_regulation", "qualifying"}, {"group", "regulation"}
 MANIFEST = "manifest.json"
 MOST_BYTES = 50_000_000  # of the archive itself
 MOST_UNPACKED = 200_000_000
@@ -112,6 +114,12 @@ def _manifest(file: Part) -> dict[str, Any]:
         read_line(lot.at("drawn_by"))
     lines = [file.at("tournament").at(name) for name in ("title", "city")]
     lines += [each.at("name") for name in ("stages", "members") for each in file.at(name).items()]
+    lines += [each.at("group") for each in file.at("stages").items() if each.has("group")]
+    for each in file.at("regulations").items() if file.has("regulations") else ():
+        lines += [each.at("name"), each.at("author")]
+        read_instant(each.at("created_at"))
+        if each.has("frozen_at"):
+            read_instant(each.at("frozen_at"))
     for line in lines:
         read_line(line)
     drafts = file.at("drafts") if file.has("drafts") else None
@@ -179,6 +187,8 @@ def to_bytes(
         manifest = {"format": FORMAT, "version": 1, **facts, "games": lines}
         if kept:
             manifest |= {"version": 2, "drafts": kept}
+        if not SINCE_3.isdisjoint(facts) or any(set(stage) & SINCE_3_IN_A_STAGE for stage in facts["stages"]):
+            manifest["version"] = 3
         _add(target, MANIFEST, canonical_file(manifest))
     return packed.getvalue()
 

@@ -1,4 +1,4 @@
-"""The file of one game's record, our own format: FORMAT.md describes it, schemas/game-1.json is its schema.
+"""The file of one game's record, our own format: FORMAT.md describes it, schemas/game-*.json are its schemas.
 
 A file is read into a `GameFile` whose data fits the schema; `to_bytes` gives the one canonical file of such data.
 Whether the record in it is true to itself is for services.taking to say.
@@ -7,13 +7,14 @@ Whether the record in it is true to itself is for services.taking to say.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
 from typing import Any, TypeVar
 from uuid import UUID
 
 from protocols.rules.regulation import Regulation
+from protocols.rules.regulation_data import to_data
 from protocols.rules.terms import SEATS
 
 from .canonical import canonical_file, canonical_json, sha256
@@ -23,8 +24,19 @@ from .schema import hold
 
 Day = TypeVar("Day", date, datetime)
 
-FORMAT, VERSION = "sports-mafia-game", 1
-SCHEMA = "game-1"
+FORMAT = "sports-mafia-game"
+SCHEMAS = {1: "game-1", 2: "game-2"}  # by version: 2 has regulations of the tournament's own, 1 is under a preset
+
+NUMBERS_OF_VERSION_1 = (
+    "edition", "opener_moves", "withdrawal", "single_nominee_day_one", "thirty_seconds_for_silenced",
+    "speech_seconds", "short_speech_seconds", "tied_seconds", "last_words_seconds", "raised_seconds", "night_seconds",
+    "check_seconds", "no_raise_at_four", "raise_three_of_nine", "removal_after_vote_cancels_next",
+    "removal_after_leaving", "stalemate", "has_draw", "win_red", "win_black", "loss", "draw", "removal",
+    "team_defeat_offender", "best_move_red", "best_move_sheriff", "best_move_void_after_raise", "extra_amounts",
+    "extra_step", "extra_least", "extra_most", "extra_players", "extra_sum", "speech_step", "speech_most",
+    "speech_in_points", "compensation", "multiplied", "tie_extra_with_best_move", "tie_keys", "protest_minutes",
+)  # fmt: skip
+"""The switches and numbers that a file of version 1 tells of a preset."""
 
 NOT_HASHED = ("author_name", "hash")
 """Members of an entry in the file that its hash is not taken over."""
@@ -72,9 +84,9 @@ def looks_like(file: Part) -> bool:
 def read(file: Part) -> GameFile:
     """The record that the file holds. Raises `Unreadable` with the path of what is wrong."""
     version = file.at("version")
-    if version.value != VERSION:
-        raise Unreadable("other_version", version=str(version.value)[:20], known=VERSION)
-    hold(file, SCHEMA)
+    if type(version.value) is not int or version.value not in SCHEMAS:
+        raise Unreadable("other_version", version=str(version.value)[:20], known=max(SCHEMAS))
+    hold(file, SCHEMAS[version.value])
     for part in (file.at("tournament").at("starts_on"), file.at("game").at("played_on")):
         read_date(part)
     for part in _instants(file):
@@ -107,20 +119,9 @@ def to_bytes(file: GameFile) -> bytes:
 
 
 def regulation_numbers(regulation: Regulation) -> dict[str, Any]:
-    """Every switch and number of a regulation as plain JSON; points are exact decimals written as text."""
-    found = asdict(regulation)
-    del found["code"]
-    return {name: _plain(value) for name, value in found.items()}
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, Decimal):
-        return format(value.normalize() if value else Decimal(0), "f")
-    if isinstance(value, frozenset):
-        return sorted(value)
-    if isinstance(value, tuple):
-        return [_plain(item) for item in value]
-    return str(value) if isinstance(value, str) else value
+    """The switches and numbers of a preset as files of version 1 hold them: those that version knows."""
+    found = to_data(regulation)
+    return {name: found[name] for name in NUMBERS_OF_VERSION_1}
 
 
 def hash_due(entry: dict[str, Any], game: str, previous: str) -> str:
@@ -175,7 +176,19 @@ def _lines(file: Part) -> Iterator[Part]:
     yield file.at("tournament").at("title")
     yield file.at("tournament").at("city")
     yield file.at("stage").at("name")
+    if file.at("stage").has("group"):
+        yield file.at("stage").at("group")
+    yield from _names(file)
     yield file.at("game").at("judge")
+
+
+def _names(file: Part) -> Iterator[Part]:
+    """The names of the tournament's own regulations."""
+    if file.at("version").value == 1:
+        return
+    yield file.at("regulation").at("name")
+    for part in file.at("regulations").items() if file.has("regulations") else ():
+        yield part.at("name")
 
 
 def _instants(file: Part) -> Iterator[Part]:

@@ -15,7 +15,7 @@ from typing import Any
 from .reading import Part, Unreadable
 
 FOLDER = Path(__file__).resolve().parent / "schemas"
-NAMES = ("game-1", "tournament-1", "tournament-2")
+NAMES = ("game-1", "game-2", "tournament-1", "tournament-2", "tournament-3")
 Schema = dict[str, Any] | bool
 
 TYPES: dict[str, Callable[[Any], bool]] = {

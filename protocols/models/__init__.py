@@ -25,6 +25,7 @@ from .entries import (
     Withdrawal,
 )
 from .game import CLOSED, OPEN, Game, Seat, Status
+from .regulations import RegulationVersion
 from .sheets import SeatResult, SignedSheet
 from .tournament import (
     NICKNAME_LENGTH,
@@ -42,7 +43,8 @@ __all__ = [
     "CLOSED", "NICKNAME_LENGTH", "OPEN", "PROXIES", "BestMove", "Check", "Document", "DocumentState", "Draft",
     "Entry", "ExtraPoints", "Foul", "FoulClause", "Game", "GameClock", "GameOver", "Member", "MemberRole", "Nomination",
     "Player",
-    "RaiseAll", "RegulationCode", "Roles", "Ruling", "Seat", "SeatCorrection", "SeatResult", "Shot",
+    "RaiseAll", "RegulationCode", "RegulationVersion", "Roles", "Ruling", "Seat", "SeatCorrection", "SeatResult",
+    "Shot",
     "SignedSheet", "SpeechMark", "Stage", "Status", "Strike", "Tournament", "Turn", "Vote", "Withdrawal",
     "nickname_key", "nickname_written",
 ]  # fmt: skip

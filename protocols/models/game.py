@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from ..rules.regulation import Regulation
 from .lines import LineField
+from .regulations import own_rules
 from .tournament import NICKNAME_LENGTH, Player, Stage, Tournament
 
 
@@ -43,6 +44,10 @@ class Game(models.Model):
     table_number = models.PositiveSmallIntegerField(_("table number"), default=1, validators=[MinValueValidator(1)])
     round = models.PositiveSmallIntegerField(_("round"), null=True, blank=True)
     played_on = models.DateField(_("date"))
+    regulation_version = models.ForeignKey(
+        "protocols.RegulationVersion", models.PROTECT, null=True, blank=True, related_name="+",
+        verbose_name=_("regulation"),
+    )  # fmt: skip
     judge = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="judged_games",
         verbose_name=_("judge"),
@@ -90,8 +95,8 @@ class Game(models.Model):
 
     @property
     def rules(self) -> Regulation:
-        """The regulation of its tournament."""
-        return self.tournament.rules
+        """The regulation it is played under: the version it was set up with, or the tournament's preset."""
+        return own_rules(self) or self.tournament.preset
 
 
 class Seat(models.Model):

@@ -8,9 +8,11 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from ..rules.regulation import PRESETS, Regulation
 from ..rules.sheet import Sheet, from_data
 from ..rules.terms import Result, Role
 from .game import Game
+from .regulations import own_rules
 from .tournament import Player, RegulationCode, Stage, Tournament
 from .written_once import WrittenOnce, WrittenOnceManager
 
@@ -33,7 +35,8 @@ class SignedSheet(WrittenOnce):
     sha256 = models.CharField(max_length=64)
     record_hash = models.CharField(max_length=64)
     rules_version = models.CharField(max_length=20)
-    regulation = models.CharField(max_length=1, choices=RegulationCode.choices)
+    regulation = models.CharField(max_length=1, choices=RegulationCode.choices)  # the preset, or what it began with
+    regulation_version = models.ForeignKey("protocols.RegulationVersion", models.PROTECT, null=True, related_name="+")
     signed_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.PROTECT, related_name="signed_sheets", verbose_name=_("signed by")
     )
@@ -69,6 +72,11 @@ class SignedSheet(WrittenOnce):
     def sheet(self) -> Sheet:
         """The sheet as a value."""
         return from_data(cast(dict[str, Any], self.data)["sheet"])
+
+    @property
+    def rules(self) -> Regulation:
+        """The regulation it was signed under."""
+        return own_rules(self) or PRESETS[self.regulation]
 
 
 class SeatResult(models.Model):

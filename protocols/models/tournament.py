@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from ..exchange.lines import line_written
 from ..rules.regulation import PRESETS, Regulation
 from .lines import LineField
+from .regulations import own_rules
 
 NICKNAME_LENGTH = 40  # characters; the official form has room for as many
 KEY_LENGTH = 160  # characters; there are signs that stand for eighteen letters
@@ -85,13 +86,17 @@ class RegulationCode(models.TextChoices):
 
 
 class Tournament(models.Model):
-    """A tournament, played under one regulation."""
+    """A tournament, played under a preset or under a regulation of its own; its stages may differ."""
 
     title = LineField(_("title"), max_length=120)
     slug = models.SlugField(_("address"), max_length=60, unique=True)
     city = LineField(_("city"), max_length=60, blank=True)
     starts_on = models.DateField(_("first day"))
-    regulation = models.CharField(_("regulation"), max_length=1, choices=RegulationCode.choices)
+    regulation = models.CharField(_("regulation"), max_length=1, choices=RegulationCode.choices)  # the preset
+    regulation_version = models.ForeignKey(
+        "protocols.RegulationVersion", models.PROTECT, null=True, blank=True, related_name="+",
+        verbose_name=_("own regulation"),
+    )  # fmt: skip
     is_public = models.BooleanField(_("open to everybody"), default=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
@@ -112,7 +117,12 @@ class Tournament(models.Model):
 
     @property
     def rules(self) -> Regulation:
-        """The regulation as the rules core knows it."""
+        """The regulation of its standings, and of the games that will be set up; each game keeps its own."""
+        return own_rules(self) or self.preset
+
+    @property
+    def preset(self) -> Regulation:
+        """The regulation that it began with."""
         return PRESETS[self.regulation]
 
 
@@ -145,13 +155,22 @@ class Member(models.Model):
 
 
 class Stage(models.Model):
-    """A stage of a tournament; its multiplier is 1.5 at the final table (A 8.6)."""
+    """A stage of a tournament; its multiplier is 1.5 at the final table (A 8.6).
+
+    Stages with the same `group` are one where the games of a stage are counted: for Ci (RULES §6). Without a
+    regulation of its own a stage has the tournament's.
+    """
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="stages")
     name = LineField(_("name"), max_length=60)
     number = models.PositiveSmallIntegerField(_("number"), validators=[MinValueValidator(1)])
     multiplier = models.DecimalField(_("multiplier"), max_digits=6, decimal_places=3, default=Decimal(1))
     is_final = models.BooleanField(_("final"), default=False)
+    group = LineField(_("counted together with"), max_length=60, blank=True)
+    regulation_version = models.ForeignKey(
+        "protocols.RegulationVersion", models.PROTECT, null=True, blank=True, related_name="+",
+        verbose_name=_("own regulation"),
+    )  # fmt: skip
 
     class Meta:
         verbose_name = _("stage")
@@ -166,3 +185,8 @@ class Stage(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def rules(self) -> Regulation:
+        """Its own regulation, or the tournament's."""
+        return own_rules(self) or self.tournament.rules

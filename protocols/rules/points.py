@@ -8,6 +8,7 @@ from decimal import Decimal
 from .entries import ExtraPoints, SpeechMark
 from .outcome import outcome
 from .refusal import Refusal
+from .regulation import Base
 from .state import GameState
 from .terms import SEATS, Result, Team
 
@@ -93,13 +94,16 @@ def points_of(state: GameState) -> dict[int, SeatPoints] | None:
     for seat in SEATS:
         player = state.seats[seat]
         assert player.role is not None
-        if end.result == Result.DRAW:
+        if rules.base == Base.MARKS:
+            win = ZERO
+        elif end.result == Result.DRAW:
             win = rules.draw
         else:
-            win = rules.win(player.role.team) if won(state, seat) else rules.loss
-        penalty = rules.removal if player.removed else ZERO
+            win = rules.win_of(player.role) if won(state, seat) else rules.loss_of(player.role)
+        penalty = rules.removal_of(disqualified=player.disqualified is not None) if player.removed else ZERO
         if player.team_defeat:
             penalty += rules.team_defeat_offender
+        penalty += rules.warning * len(player.warnings)
         extra = state.extra_points.get(seat)
         table[seat] = SeatPoints(
             win=win,
@@ -135,6 +139,8 @@ def refuse_extra(state: GameState, entry: ExtraPoints) -> Refusal | None:
     elif not rules.extra_least <= points <= rules.extra_most or points % rules.extra_step:
         range_ = {"least": rules.extra_least, "most": rules.extra_most, "step": rules.extra_step}
         return Refusal("extra_range", rules.cite("extra_amount"), {**figures, **range_})
+    if rules.extra_comment and not entry.text.strip():
+        return Refusal("extra_comment", rules.cite("extra"), figures)
     others = {seat: e for seat, e in state.extra_points.items() if seat != entry.seat and e.points}
     if rules.extra_players is not None and len(others) + 1 > rules.extra_players:
         params = {"seat": entry.seat, "most": rules.extra_players, "seats": tuple(sorted(others))}

@@ -220,7 +220,8 @@ def _remarks(state: GameState, names: dict[int, str]) -> list[Remark]:
     for seat in SEATS:
         player = state.seats[seat]
         if player.removed:
-            points = rules.removal if end and end.result.counts else None
+            by_foul = rules.removal_of(disqualified=player.disqualified is not None)
+            points = by_foul if end and end.result.counts else None
             reason = player.disqualified.text if player.disqualified else ""
             lines.append(Remark("penalty", seat, names[seat], points, player.removed.clause, reason))
         if player.team_defeat:
@@ -232,8 +233,9 @@ def _remarks(state: GameState, names: dict[int, str]) -> list[Remark]:
             rule = rule_of_tournament_removal(state, player)
             lines.append(Remark("tournament", seat, names[seat], None, rules.cite(rule)))
         for warning in player.warnings:
+            points = rules.warning or None if end and end.result.counts else None
             lines.append(
-                Remark("warning", seat, names[seat], None, f"A {state.clause_of(warning) or '6.3'}", warning.text)
+                Remark("warning", seat, names[seat], points, f"A {state.clause_of(warning) or '6.3'}", warning.text)
             )
     for ruling in state.rulings:
         lines.append(Remark("ruling", None, "", None, rules.cite("correction"), ruling.text))

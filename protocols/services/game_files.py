@@ -12,12 +12,13 @@ from decimal import Decimal
 from typing import Any
 
 from django.contrib.auth.models import User
+from django.db.models import QuerySet
 
-from ..exchange.game_file import FORMAT, VERSION, GameFile, regulation_numbers
+from ..exchange.game_file import FORMAT, GameFile
 from ..models import Entry, Game, Player, Seat, SeatResult, SignedSheet, Stage, Tournament, nickname_key
 from ..models.entries import instant_written
-from ..rules.regulation import Regulation
 from .people import printed_name
+from .regulation_files import told_by
 
 RESULT = (
     "seat", "role", "result", "won", "win", "penalty", "speech", "extra", "best_move", "hits", "first_victim",
@@ -28,17 +29,17 @@ RESULT = (
 
 def file_of(game: Game, *, is_public: bool = False) -> GameFile:
     """The record of the game as it is now; `is_public`: the file that everybody may have of a signed one."""
+    signed = list(_signed(game))
     data: dict[str, Any] = {
         "format": FORMAT,
-        "version": VERSION,
+        **told_by(game, signed),
         "uuid": str(game.uuid),
         "tournament": tournament_data(game.tournament),
         "stage": stage_data(game.stage),
         "game": _header(game),
-        "regulation": regulation_data(game.rules),
         "seats": [_seat(seat) for seat in Seat.objects.filter(game=game).select_related("player").order_by("number")],
         "entries": _entries(game),
-        "sheets": _sheets(game, with_salts=not is_public),
+        "sheets": _sheets(game, signed, with_salts=not is_public),
     }
     if game.source is not None and not is_public:
         data["source"] = game.source
@@ -58,12 +59,8 @@ def tournament_data(tournament: Tournament) -> dict[str, Any]:
 def stage_data(stage: Stage) -> dict[str, Any]:
     """What files say of a stage."""
     multiplier = format(Decimal(stage.multiplier).normalize(), "f")
-    return {"number": stage.number, "name": stage.name, "multiplier": multiplier, "is_final": stage.is_final}
-
-
-def regulation_data(regulation: Regulation) -> dict[str, Any]:
-    """What files say of a regulation."""
-    return {"code": regulation.code, "numbers": regulation_numbers(regulation)}
+    found = {"number": stage.number, "name": stage.name, "multiplier": multiplier, "is_final": stage.is_final}
+    return {**found, "group": stage.group} if stage.group else found
 
 
 def _header(game: Game) -> dict[str, Any]:
@@ -106,11 +103,15 @@ def _name_of(user_id: int, names: dict[int, str]) -> str:
     return names[user_id]
 
 
-def _sheets(game: Game, *, with_salts: bool) -> list[dict[str, Any]]:
+def _signed(game: Game) -> QuerySet[SignedSheet]:
+    signed = SignedSheet.objects.filter(game=game).order_by("number")
+    return signed.select_related("reopened_by", "regulation_version")
+
+
+def _sheets(game: Game, signed: list[SignedSheet], *, with_salts: bool) -> list[dict[str, Any]]:
     results = defaultdict(list)
     for result in SeatResult.objects.filter(game=game).select_related("player").order_by("sheet", "seat"):
         results[result.sheet_id].append(result)
-    signed = SignedSheet.objects.filter(game=game).select_related("reopened_by").order_by("number")
     return [_sheet(each, results[each.pk], with_salts=with_salts) for each in signed]
 
 

@@ -14,6 +14,8 @@ from ..models import Stage, Tournament
 from .errors import Invalid
 from .game_files import stage_data
 from .prepare import add_stage, create_tournament
+from .regulation_files import version_as_told
+from .regulations import choose_regulation
 
 
 def place_for(file: GameFile, *, by: User, tournament: str = "", stage: str = "") -> Stage:
@@ -36,7 +38,7 @@ def place_for(file: GameFile, *, by: User, tournament: str = "", stage: str = ""
 
 def _new_tournament(file: GameFile, by: User, slug: str) -> Tournament:
     told = file.data["tournament"]
-    return create_tournament(
+    made = create_tournament(
         title=told["title"],
         slug=slug or told["slug"],
         city=told["city"],
@@ -45,6 +47,8 @@ def _new_tournament(file: GameFile, by: User, slug: str) -> Tournament:
         by=by,
         is_public=False,  # the file of one game doesn't say whether the tournament is open to everybody
     )
+    choose_regulation(made, version_as_told(made, file.data["regulation"]))
+    return made
 
 
 def stage_as_told(tournament: Tournament, told: dict[str, Any]) -> Stage:
@@ -57,6 +61,7 @@ def stage_as_told(tournament: Tournament, told: dict[str, Any]) -> Stage:
             number=told["number"],
             multiplier=Decimal(told["multiplier"]),
             is_final=told["is_final"],
+            group=told.get("group", ""),
         )
     here = stage_data(found)
     if here != told:
@@ -67,4 +72,5 @@ def stage_as_told(tournament: Tournament, told: dict[str, Any]) -> Stage:
 
 def _stage_words(told: dict[str, Any]) -> str:
     final = _(", final") if told["is_final"] else ""
-    return f"{told['name']}{final} ×{told['multiplier']}"
+    group = f" ({told['group']})" if "group" in told else ""
+    return f"{told['name']}{group}{final} ×{told['multiplier']}"

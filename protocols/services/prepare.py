@@ -77,6 +77,10 @@ def set_tournament(
         held = Tournament.objects.select_for_update().get(pk=tournament.pk)
         if regulation != held.regulation and SignedSheet.objects.filter(game__tournament=held).exists():
             raise Invalid(_("The regulation can’t change: protocols have been signed under it."))
+        if regulation != held.regulation:
+            tournament.regulation_version = None
+            begins = Game.objects.filter(tournament=held, revision=0, stage__regulation_version=None)
+            begins.update(regulation_version=None)
         tournament.title, tournament.city = line_written(title), line_written(city)
         tournament.starts_on, tournament.regulation = starts_on, regulation
         tournament.is_public = is_public
@@ -110,20 +114,27 @@ def add_stage(
     multiplier: Decimal = Decimal(1),
     is_final: bool = False,
     number: int | None = None,
+    group: str = "",
 ) -> Stage:
     """Adds a stage, after the others unless `number` says where. Raises Invalid."""
     if number is None:
         last = Stage.objects.filter(tournament=tournament).aggregate(last=Max("number"))["last"] or 0
         number = last + 1
     stage = Stage(
-        tournament=tournament, name=line_written(name), number=number, multiplier=multiplier, is_final=is_final
+        tournament=tournament,
+        name=line_written(name),
+        number=number,
+        multiplier=multiplier,
+        is_final=is_final,
+        group=line_written(group),
     )
     _save(stage)
     return stage
 
 
-def set_stage(stage: Stage, *, name: str, multiplier: Decimal, is_final: bool) -> Stage:
-    """Changes a stage. Raises Invalid."""
+def set_stage(stage: Stage, *, name: str, multiplier: Decimal, is_final: bool, group: str = "") -> Stage:
+    """Changes a stage; those of one `group` are counted as one for Ci. Raises Invalid."""
+    stage.group = line_written(group)
     stage.name, stage.multiplier, stage.is_final = line_written(name), multiplier, is_final
     _check(stage)
     stage.save()
@@ -131,6 +142,8 @@ def set_stage(stage: Stage, *, name: str, multiplier: Decimal, is_final: bool) -
 
 
 # ---------------------------------------------------------------- games
+
+PLACE = ("number", "table_number")
 
 
 def create_game(
@@ -158,6 +171,7 @@ def create_game(
         tournament=stage.tournament, stage=stage, number=number, table_number=table_number, round=round,
         played_on=played_on, judge=judge, judge_name=line_written(judge_name) or printed_name(judge),
         results_only=results_only, from_paper=from_paper, source=source, ended_at=ended_at,
+        regulation_version_id=stage.regulation_version_id or stage.tournament.regulation_version_id,
     )  # fmt: skip
     _save(game)
     return game
@@ -178,12 +192,14 @@ def set_header(
         _hold(game)
         if stage.tournament_id != game.tournament_id:
             raise Invalid(_("The stage belongs to another tournament."))
+        if stage.pk != game.stage_id and game.revision == 0:
+            game.regulation_version_id = stage.regulation_version_id or stage.tournament.regulation_version_id
         game.stage, game.number, game.table_number, game.round = stage, number, table_number, round
         game.played_on, game.judge_name = played_on, line_written(judge_name)
         _check(game)
         try:
             with transaction.atomic():
-                game.save(update_fields=["stage", "number", "table_number", "round", "played_on", "judge_name"])
+                game.save(update_fields=["regulation_version", "stage", "round", "played_on", "judge_name", *PLACE])
         except IntegrityError:
             raise _taken() from None
     return game

@@ -15,7 +15,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from .. import access
-from ..models import Game, Seat, SeatResult, SignedSheet, Status
+from ..models import Game, RegulationVersion, Seat, SeatResult, SignedSheet, Status
+from ..models.entries import canonical_json, sha256
 from ..models.seal import digest_of, record_hash, seal_of
 from ..rules.outcome import outcome
 from ..rules.points import SeatPoints, best_move_hits, first_victim, points_of, thousandths, won
@@ -27,6 +28,7 @@ from .ending import status_of
 from .errors import Invalid, NotReady, Refused, Stale
 from .people import printed_name
 from .readiness import problems_of as problems_of
+from .regulations import freeze
 from .shape import plain_text
 
 
@@ -61,6 +63,7 @@ def seal(game: Game, *, revision: int, by: User) -> SignedSheet:
             raise NotReady(found, record.names)
         if not game.judge_name:
             game.judge_name = printed_name(by)
+        freeze(game)
         sheet = _issue(record, by)
         results = _results(record, sheet)
         game.status = closing_status(record)
@@ -98,7 +101,8 @@ def reopen(game: Game, *, by: User, reason: str) -> SignedSheet:
 def _locked(game: Game) -> None:
     """Holds the game's row until the transaction ends, and takes what is changed by others."""
     found = Game.objects.select_for_update().get(pk=game.pk)
-    for name in ("revision", "status", "ended_at", "protest", "judge_name", "sheet_in_force_id"):
+    for name in ("revision", "status", "ended_at", "protest", "judge_name", "sheet_in_force_id",
+                 "regulation_version_id"):  # fmt: skip
         setattr(game, name, getattr(found, name))
 
 
@@ -123,6 +127,8 @@ def _issue(record: Record, by: User) -> SignedSheet:
         },
         "players": digests,
     }
+    if game.regulation_version is not None:
+        data["own_regulation"] = regulation_sealed(game.regulation_version)
     return SignedSheet.objects.create(
         game=game,
         number=SignedSheet.objects.filter(game=game).count() + 1,
@@ -132,9 +138,16 @@ def _issue(record: Record, by: User) -> SignedSheet:
         record_hash=record_hash(record.head, record.revision, digests),
         rules_version=RULES_VERSION,
         regulation=game.rules.code,
+        regulation_version=game.regulation_version,
         signed_by=by,
         signed_at=now,
     )
+
+
+def regulation_sealed(version: RegulationVersion) -> dict[str, Any]:
+    """What a signed sheet says of a regulation of the tournament's own: its version, and the seal of its numbers."""
+    numbers = sha256(canonical_json({"code": version.code, "numbers": version.numbers}))
+    return {"number": version.number, "sha256": numbers}
 
 
 def _seats_in_chairs(record: Record) -> Sequence[Seat]:

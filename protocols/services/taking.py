@@ -6,7 +6,7 @@ behind every signed sheet, the seals. Who is named in the file is nobody here: `
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -16,13 +16,14 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
-from ..exchange.game_file import NOT_HASHED, GameFile, broken_links, regulation_numbers
+from ..exchange.game_file import NOT_HASHED, GameFile, broken_links
 from ..models import (
     CLOSED,
     PROXIES,
     Entry,
     Game,
     Player,
+    RegulationVersion,
     Seat,
     SeatResult,
     SignedSheet,
@@ -32,7 +33,6 @@ from ..models import (
 )
 from ..models.columns import columns_of
 from ..models.entries import genesis
-from ..rules.regulation import PRESETS
 from ..rules.sheet import RULES_VERSION
 from ..selectors import record_of
 from .errors import Invalid, NotReady
@@ -40,10 +40,13 @@ from .game_files import RESULT
 from .people import person_of_file
 from .prepare import new_players
 from .readiness import problems_of
+from .regulation_files import prove_regulations, versions_of_file
 from .shape import fitted, refuse_seats
 from .verify import differences
 
 MOST_MESSAGES = 10  # of one kind
+SEALED = ("sheet", "signature", "players", "own_regulation")
+Versions = Mapping[int, RegulationVersion | None]
 PLACED = ("revision", "uuid", "kind", "moment", "place", "author", "device_time", "recorded_at", *NOT_HASHED)
 """Members of an entry in the file that are no columns of its value."""
 
@@ -102,16 +105,7 @@ def take(file: GameFile, *, stage: Stage, judge: User | None = None) -> Game:
 
 def _prove(file: GameFile, stage: Stage) -> None:
     """What can be said of the file by itself. Raises Invalid."""
-    regulation = file.data["regulation"]
-    if regulation["code"] != stage.tournament.regulation:
-        words = {
-            "tournament": stage.tournament.title, "regulation": stage.tournament.get_regulation_display()
-        }  # fmt: skip
-        raise Invalid(_("“%(tournament)s” is played under another regulation: %(regulation)s.") % words)
-    others = _other_numbers(regulation)
-    if others:
-        names = ", ".join(others)
-        raise Invalid(_("The game was played under other numbers than this site knows: %(names)s.") % {"names": names})
+    prove_regulations(file, stage.tournament)
     broken = broken_links(file, genesis(file.uuid))
     if broken:
         raise Invalid(
@@ -124,12 +118,6 @@ def _prove(file: GameFile, stage: Stage) -> None:
     messages = [*_unfit_names(file), *_unfit_sheets(file)]
     if messages:
         raise Invalid(*messages)
-
-
-def _other_numbers(regulation: dict[str, Any]) -> list[str]:
-    """The names of numbers that are not those of the preset here."""
-    here, there = regulation_numbers(PRESETS[regulation["code"]]), regulation["numbers"]
-    return sorted(name for name in {*here, *there} if here.get(name, ...) != there.get(name, ...))
 
 
 def _unfit_names(file: GameFile) -> list[str]:
@@ -167,7 +155,8 @@ def _unfit_sheets(file: GameFile) -> list[str]:
 
 
 def _write(file: GameFile, stage: Stage, judge: User | None) -> Game:
-    game = _game(file, stage, judge)
+    versions = versions_of_file(file, stage.tournament)
+    game = _game(file, stage, judge, versions)
     people = _People()
     players = _Players(file)
     seats = [
@@ -178,7 +167,7 @@ def _write(file: GameFile, stage: Stage, judge: User | None) -> Game:
         raise Invalid(_("The judge of the game can’t play in it."))
     Seat.objects.bulk_create(seats)
     _entries(game, file, people)
-    sheet = _sheets(game, file, people, players)
+    sheet = _sheets(game, file, people, players, versions)
     if sheet is not None:
         game.sheet_in_force = sheet
     game.status = file.data["game"]["status"]
@@ -196,13 +185,14 @@ def _write(file: GameFile, stage: Stage, judge: User | None) -> Game:
     return game
 
 
-def _game(file: GameFile, stage: Stage, judge: User | None) -> Game:
+def _game(file: GameFile, stage: Stage, judge: User | None, versions: Versions) -> Game:
     header = file.data["game"]
     ended_at = header["ended_at"]
     game = Game(
         uuid=file.uuid,
         tournament=stage.tournament,
         stage=stage,
+        regulation_version=versions[file.data["regulation"].get("number", 0)],
         number=header["number"],
         table_number=header["table"],
         round=header["round"],
@@ -320,20 +310,24 @@ def _name_the_first_refused(rows: Sequence[Entry]) -> None:
             ) from None
 
 
-def _sheets(game: Game, file: GameFile, people: _People, players: _Players) -> SignedSheet | None:
+def _sheets(game: Game, file: GameFile, people: _People, players: _Players, versions: Versions) -> SignedSheet | None:
     """The signed sheets with their results; gives the one in force."""
     signed = None
     for data in file.sheets:
         signature, superseded = data["signature"], data["superseded"]
+        version = data.get("own_regulation", {}).get("number", 0)
+        if version not in versions:
+            raise Invalid(_("sheet %(number)d was signed under a regulation that is not in the file") % data)
         signed = SignedSheet.objects.create(
             game=game,
             number=data["number"],
             revision=data["revision"],
-            data={name: data[name] for name in ("sheet", "signature", "players")},
+            data={name: data[name] for name in SEALED if name in data},
             sha256=data["sha256"],
             record_hash=data["record_hash"],
             rules_version=data["rules_version"],
             regulation=data["regulation"],
+            regulation_version=versions[version],
             signed_by=people.of(signature["name"]),
             signed_at=datetime.fromisoformat(signature["at"]),
             superseded_at=datetime.fromisoformat(superseded["at"]) if superseded else None,

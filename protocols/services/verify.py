@@ -12,11 +12,11 @@ from ..models import CLOSED, Entry, Game, Seat, SeatResult, SignedSheet
 from ..models.entries import genesis
 from ..models.seal import digest_of, record_hash, seal_of
 from ..rules.fold import replay
-from ..rules.regulation import PRESETS
+from ..rules.regulation import Regulation
 from ..rules.sheet import RULES_VERSION, sheet, to_data
 from ..selectors import Record, header_of
 from .ending import status_of
-from .sign import closing_status, results_of
+from .sign import closing_status, regulation_sealed, results_of
 
 
 @dataclass(slots=True)
@@ -54,7 +54,9 @@ def _stored(games: Sequence[Game]) -> list[_Stored]:
     for row in Entry.objects.filter(game__in=by_key).order_by("game", "revision"):
         by_key[row.game_id].rows.append(row)
     sheets: dict[int, list[SeatResult]] = {}
-    for signed in SignedSheet.objects.filter(game__in=by_key).order_by("game", "number"):
+    for signed in (
+        SignedSheet.objects.filter(game__in=by_key).select_related("regulation_version").order_by("game", "number")
+    ):
         one = by_key[signed.game_id]
         one.sheets.append(signed)
         one.results[signed.pk] = sheets[signed.pk] = []
@@ -76,7 +78,7 @@ def _differences(stored: _Stored) -> list[str]:
     game, rows = stored.game, stored.rows
     found = list(_record(game, rows))
     if not found:  # a broken record would only repeat itself in what follows from it
-        whole = _record_at(game, rows, game.revision, game.rules.code)
+        whole = _record_at(game, rows, game.revision, game.rules)
         found += _standing(game, whole)
         found += _sheets(game, stored.sheets)
         for signed in stored.sheets:
@@ -137,8 +139,11 @@ def _sheet(stored: _Stored, signed: SignedSheet, whole: Record) -> Iterator[str]
         yield from _header(game, signed)
     if in_force != (signed.superseded_at is None):
         yield _("it is in force in one place and superseded in another")
-    is_whole = (signed.revision, signed.regulation) == (game.revision, game.rules.code)
-    record = whole if is_whole else _record_at(game, stored.rows, signed.revision, signed.regulation)
+    version = signed.regulation_version
+    if data.get("own_regulation") != (regulation_sealed(version) if version else None):
+        yield _("the regulation is not the one it was signed under")
+    is_whole = (signed.revision, signed.rules) == (game.revision, game.rules)
+    record = whole if is_whole else _record_at(game, stored.rows, signed.revision, signed.rules)
     if record_hash(record.head, signed.revision, data["players"]) != signed.record_hash:
         yield _("the record it was made from has changed")
     if signed.rules_version == RULES_VERSION and _made_anew(record, signed) != data["sheet"]:
@@ -179,10 +184,10 @@ def _results(record: Record, signed: SignedSheet, stored: _Stored, in_force: boo
             yield _("seat %(seat)d is not the player of its result") % {"seat": result.seat}
 
 
-def _record_at(game: Game, rows: list[Entry], revision: int, regulation: str) -> Record:
+def _record_at(game: Game, rows: list[Entry], revision: int, regulation: Regulation) -> Record:
     rows = rows[:revision]
     values = [row.value() for row in rows]
-    state = replay(values, PRESETS[regulation], results_only=game.results_only)
+    state = replay(values, regulation, results_only=game.results_only)
     return Record(game, [row.row for row in rows], values, state)
 
 

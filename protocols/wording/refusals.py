@@ -150,6 +150,7 @@ REFUSALS: Words = {
     # points
     "extra_amount": _("%(points)s extra points for %(seat)s can’t be given; allowed: %(allowed)s"),
     "extra_range": _("%(points)s extra points for %(seat)s can’t be given: from %(least)s to %(most)s by %(step)s"),
+    "extra_comment": _("%(points)s extra points for %(seat)s need a comment: for what they are given"),
     "extra_players": _("No extra points for %(seat)s: at most %(most)s players get them, and %(seats)s have them"),
     "extra_sum": _("With %(seat)s extra points come to %(sum)s; at most %(most)s are given in a game"),
     "no_speech_marks": _("Under this regulation speeches are not marked"),

@@ -16,7 +16,7 @@ from django.core.management import CommandError, call_command
 
 from protocols.exchange import formats
 from protocols.exchange.canonical import canonical_file
-from protocols.exchange.game_file import SCHEMA, GameFile, to_bytes
+from protocols.exchange.game_file import SCHEMAS, GameFile, to_bytes
 from protocols.exchange.schema import schema_bytes
 from protocols.models import Entry, Game, Player, SeatResult, SignedSheet, Stage, Status, Tournament
 from protocols.models.columns import FIELDS
@@ -181,9 +181,9 @@ def test_a_stranger_proves_the_chain_with_the_standard_library() -> None:
     assert hashlib.sha256(text.encode()).hexdigest() == sheet["record_hash"]
 
 
-def published() -> Callable[[Any], Any]:
+def published(version: int = 1) -> Callable[[Any], Any]:
     """The published schema, applied by a validator that is not ours."""
-    schema: dict[str, Any] = json.loads(schema_bytes(SCHEMA))
+    schema: dict[str, Any] = json.loads(schema_bytes(SCHEMAS[version]))
     compiled: Callable[[Any], Any] = fastjsonschema.compile(schema)
     return compiled
 
@@ -199,7 +199,7 @@ def test_every_file_fits_the_published_schema(make: Callable[..., Game]) -> None
 
 
 def test_the_schema_knows_every_kind_with_the_members_of_its_columns() -> None:
-    entry = json.loads(schema_bytes(SCHEMA))["definitions"]["entry"]
+    entry = json.loads(schema_bytes(SCHEMAS[2]))["definitions"]["entry"]
     assert entry["properties"]["kind"]["enum"] == list(FIELDS)
     told = {
         each["if"]["properties"]["kind"]["const"]: set(each["then"]["propertyNames"]["anyOf"][1]["enum"])
@@ -210,7 +210,7 @@ def test_the_schema_knows_every_kind_with_the_members_of_its_columns() -> None:
 
 def test_the_description_of_the_format_names_everything() -> None:
     words = (Path(formats.__file__).parent / "FORMAT.md").read_text(encoding="utf-8")
-    schema = json.loads(schema_bytes(SCHEMA))
+    schema = json.loads(schema_bytes(SCHEMAS[2]))
     names = {name for each in (schema, *schema["definitions"].values()) for name in each.get("properties", ())}
     numbers = {name for preset in PRESETS.values() for name in vars(preset)} - {"code"}
     assert sorted(name for name in {*names, *numbers, *FIELDS} if f"`{name}`" not in words) == []

@@ -16,7 +16,7 @@ from django.contrib.auth.models import User
 from django.db import models
 
 from protocols.exchange.canonical import canonical_file, canonical_json, sha256
-from protocols.exchange.game_file import SCHEMA, hash_due
+from protocols.exchange.game_file import SCHEMAS, hash_due
 from protocols.exchange.reading import Contradictory, Part, Unreadable
 from protocols.exchange.schema import hold, schema_bytes
 from protocols.models import Document, Entry, Game, Player, Seat, SeatResult, SignedSheet, Stage, Tournament
@@ -307,7 +307,7 @@ def test_the_judge_of_an_open_game_does_not_play_in_it(running: Data) -> None:
 @pytest.mark.parametrize(
     ("change", "says"),
     [
-        (lambda data: data.update(version=2), "Файл записан в версии 2 своего формата, а сайт читает версию 1"),
+        (lambda data: data.update(version=3), "Файл записан в версии 3 своего формата, а сайт читает версию 2"),
         (lambda data: data.update(more=1), "Поля «more» в таком файле не бывает"),
         (lambda data: data.pop("seats"), "В файле нет «seats»"),
         (lambda data: data["game"].update(number=0), "В «game.number» не может стоять 0"),
@@ -334,13 +334,13 @@ def test_what_does_not_fit_is_named_with_its_path(
 
 def test_the_published_schema_refuses_what_we_refuse_for_its_shape(rich: Data) -> None:
     """Two thousand spoiled files: ours and an independent validator say the same of each."""
-    schema: dict[str, Any] = json.loads(schema_bytes(SCHEMA))
+    schema: dict[str, Any] = json.loads(schema_bytes(SCHEMAS[1]))
     validate = fastjsonschema.compile(schema)
     chance = Random(5)
     verdicts = []
     for _ in range(2000):
         data = spoiled_somewhere(rich, chance)
-        verdicts.append((_is_fit(lambda: hold(Part(data, ""), SCHEMA)), _is_fit(lambda: validate(data))))  # noqa: B023
+        verdicts.append((_is_fit(lambda: hold(Part(data, ""), SCHEMAS[1])), _is_fit(lambda: validate(data))))  # noqa: B023
     assert [pair for pair in verdicts if pair[0] != pair[1]] == []
     assert 200 < sum(fits for fits, _ in verdicts) < 1800
 

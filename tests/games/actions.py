@@ -11,7 +11,7 @@ from typing import cast
 
 from protocols.rules import entries as e
 from protocols.rules.points import thousandths
-from protocols.rules.regulation import PRESETS, AfterLeaving, Regulation, Stalemate
+from protocols.rules.regulation import PRESETS, Regulation
 from protocols.rules.state import Day
 from protocols.rules.terms import (
     AFTER,
@@ -120,9 +120,10 @@ def option_of(text: str, regulation: Regulation) -> Regulation | None:
         value = {"on": True, "off": False}[word]
     elif isinstance(before, StrEnum):
         value = type(before)(word)
-        assert isinstance(value, AfterLeaving | Stalemate)
     elif isinstance(before, int):
         value = int(word)
+    elif isinstance(before, tuple):  # «3=0.4,2=0.25», a scale of the best move
+        value = tuple((int(hits), Decimal(given)) for hits, given in (pair.split("=") for pair in word.split(",")))
     else:
         value = None if word == "none" else Decimal(word)
     return replace(regulation, **{name: value})  # type: ignore[arg-type]

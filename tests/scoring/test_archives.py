@@ -199,8 +199,8 @@ def test_what_is_no_archive_is_refused(files: dict[str, bytes]) -> None:
     assert reasons(whole[:-30]) == NO_ARCHIVE
     assert reasons(packed({"games/x.json": b"{}"})) == NO_ARCHIVE
     assert reasons(with_manifest(files, lambda manifest: manifest.update(format="other"))) == NO_ARCHIVE
-    assert reasons(with_manifest(files, lambda manifest: manifest.update(version=3))) == [
-        "Файл записан в версии 3 своего формата, а сайт читает версию 2"
+    assert reasons(with_manifest(files, lambda manifest: manifest.update(version=4))) == [
+        "Файл записан в версии 4 своего формата, а сайт читает версию 3"
     ]
     assert reasons(with_manifest(files, lambda manifest: manifest.update(version=2))) != []
     assert reasons(with_manifest(files, lambda manifest: manifest.update(more=1))) == [
