@@ -19,7 +19,7 @@ from .running import Broken, Outcome, Target, baseline, outcomes
 ROOT = Path(__file__).resolve().parents[2]
 NUMBER, SEED = 400, 2024
 LEAST = 0.9  # the share to be killed
-RUNS = (  # those that say most in the least time come first; all but the last do without a database
+RUNS = (  # those that say most in the least time come first
     (
         *("--noconftest", "-p", "no:django", "-m", "not hypothesis"),
         "tests/protocols/test_agenda.py",
@@ -36,12 +36,12 @@ RUNS = (  # those that say most in the least time come first; all but the last d
         "tests/exchange/test_contradictions.py",
         "tests/protocols/test_wording.py",
     ),
+    ("tests/storage/test_cautions.py", "tests/storage/test_invariants.py"),
     (
         *("--noconftest", "-m", "hypothesis"),
         "tests/protocols/test_invariants.py",
         "tests/protocols/test_random_play.py",
     ),
-    ("tests/storage/test_cautions.py", "tests/storage/test_invariants.py"),
     (
         *("--noconftest", "-m", "not hypothesis"),
         "tests/protocols/test_replaying.py",
