@@ -7,6 +7,7 @@
 # make restore FILE=…  the site as it was in that copy; what is replaced is kept aside; FORCE=1 while it seems to run
 # make messages        take new words from the source into the Russian catalog
 # make bench           measurements, beside what they are measured against
+# make soak            fifty whole games on a network that fails at random, a minute of two devices, real waits
 # make mutants         small changes of the rules, each of which a test should notice; docs/mutants.md
 # make lock            pin newer dependencies
 # make clean           everything that can be made again; the data in var/ stays
@@ -26,7 +27,7 @@ TEST_READY = .venv/ready-to-test
 STATIC_READY = $(VAR_DIR)/static/ready
 
 .DEFAULT_GOAL := help
-.PHONY: help run serve ready data test test-ready lint format test-postgres backup restore messages bench mutants lock clean
+.PHONY: help run serve ready data test test-ready lint format test-postgres backup restore messages bench soak mutants lock clean
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
@@ -80,6 +81,9 @@ restore: $(RUN_READY) $(PO:.po=.mo)
 
 messages: $(RUN_READY)
 	@$(PY) -m mafia_site.words update
+
+soak: test-ready
+	@OFFLINE_SEEDS=50 SOAK=1 $(BIN)/pytest tests/browser/test_offline_game.py tests/browser/test_offline_faults.py
 
 bench: test-ready
 	@.ci/system-packages postgres

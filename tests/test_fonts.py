@@ -52,6 +52,16 @@ def test_a_family_has_one_whole_file_a_weight() -> None:
     assert {path.name for path in FONTS.glob("*.ttf")} == {file for _family, _weight, file in faces}
 
 
+@pytest.mark.parametrize("name", ["ibm-plex-sans-400.woff2", "ibm-plex-sans-600.woff2"])
+def test_a_screen_has_the_same_letters(name: str) -> None:
+    glyphs = _glyphs(name)
+    assert [letter for letter in DIGITS + RUSSIAN + NEIGHBOURS + LATIN + SIGNS if ord(letter) not in glyphs] == []
+
+
+def test_the_fonts_of_a_screen_weigh_at_most_120_kb() -> None:
+    assert sum(path.stat().st_size for path in FONTS.glob("*.woff2")) <= 120_000
+
+
 @pytest.mark.parametrize("name", ["OFL-ibm-plex-sans.txt", "OFL-noto-emoji.txt"])
 def test_a_font_has_its_licence_beside_it(name: str) -> None:
     assert "SIL OPEN FONT LICENSE Version 1.1" in (FONTS / name).read_text(encoding="utf-8")

@@ -19,7 +19,6 @@ from django.views.decorators.http import require_safe
 PAGES = ("base.html", "protocols/board_page.html")  # the files they name are those that a board needs
 NAMED = re.compile(r"""{%\s*static\s+['"]([^'"]+)['"]\s*%}""")
 FONT = re.compile(r"""url\(["']?\.\./(fonts/[^"')]+)["']?\)""")
-PAPER_FONTS = ("fonts/noto-emoji-400.ttf",)  # too heavy for a phone, which has emoji of its own
 ICONS = (("icon-192.png", "192x192", "any"), ("icon-512.png", "512x512", "any"),
          ("icon-maskable-512.png", "512x512", "maskable"))  # fmt: skip
 
@@ -29,7 +28,7 @@ def board_files() -> tuple[str, ...]:
     """The static files that a board needs, by their names: what its page names, and the fonts."""
     pages = [settings.BASE_DIR / "templates" / page for page in PAGES]
     names = [name for page in pages for name in NAMED.findall(page.read_text(encoding="utf-8"))]
-    fonts = [name for name in FONT.findall(_source("css/fonts.css").decode()) if name not in PAPER_FONTS]
+    fonts = FONT.findall(_source("css/fonts_screen.css").decode())
     return tuple(dict.fromkeys([*names, *fonts]))
 
 

@@ -177,6 +177,11 @@
     if (found.board) swap(html);
   };
 
+  const mark = (sent) => Promise.all(sent.filter((one) => !one.tried).map((entry) => {
+    entry.tried = true;
+    return store.put(entry);
+  }));
+
   const sendQueue = async (sent) => {
     const who = await fetched(address.live, {}, QUICK);
     if (who.type === "opaqueredirect") throw new Trouble("login");
@@ -185,6 +190,7 @@
     const live = await who.json();
     if (live.user === null) throw new Trouble("login");
     if (String(live.user) !== user) throw new Trouble("user");
+    await mark(sent); // from here on they may arrive
     const body = JSON.stringify({
       user: Number(user),
       game,
@@ -226,10 +232,7 @@
     }, PATIENCE);
     try {
       const sent = single ? [first] : waiting().filter((entry) => !entry.force).slice(0, MOST);
-      await Promise.all(sent.filter((one) => !one.tried).map((entry) => {
-        entry.tried = true;
-        return store.put(entry);
-      }));
+      if (single) await mark(sent);
       if (single) await sendOne(first);
       else await sendQueue(sent);
       trouble = "";

@@ -23,10 +23,13 @@ SCRIPT = Path(__file__).with_name("player.js")
 NOT_RAISED = 3  # the file knows only that they were not; three of ten hands are too few
 CACHED = """
 async path => {
-    for (const name of await caches.keys()) {
-        if (name.startsWith("boards-") && await (await caches.open(name)).match(path)) return true;
+    for (let tries = 0; tries < 400; tries += 1) {
+        for (const name of await caches.keys()) {
+            if (name.startsWith("boards-") && await (await caches.open(name)).match(path)) return;
+        }
+        await new Promise(done => setTimeout(done, 50));
     }
-    return false;
+    throw new Error("the board was not kept for the time without a network");
 }
 """
 
@@ -49,13 +52,16 @@ def numberless(entries: list[e.Entry]) -> list[e.Entry]:
 class Player:
     """One person at one screen. `before` is called before every tap."""
 
-    def __init__(self, page: Page, game: Game, url: str, name: str = "judge") -> None:
+    def __init__(self, page: Page, game: Game, url: str, name: str = "judge", *, known: bool = False) -> None:
         self.page, self.game, self.url = page, game, url
         self.path = f"/games/{game.uuid}/board/"
         page.add_init_script(path=SCRIPT)
         self.before: Callable[[], None] = lambda: None
-        self.log_in(name)
-        page.wait_for_function(CACHED, arg=self.path)
+        if known:
+            page.goto(f"{url}{self.path}")
+        else:
+            self.log_in(name)
+        page.evaluate(CACHED, self.path)
 
     def log_in(self, name: str) -> None:
         """The name and the password, and then the board."""
