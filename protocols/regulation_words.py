@@ -9,7 +9,7 @@ from decimal import Decimal
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from .models import RegulationCode
+from .models import RegulationCode, Tournament
 from .rules.regulation import PRESETS, AfterLeaving, Regulation, Stalemate
 from .wording import points_words
 
@@ -33,6 +33,14 @@ class Part:
 def regulation_name(code: str) -> str:
     """The name of a preset as a tournament shows it."""
     return str(RegulationCode(code).label)
+
+
+def regulation_title(tournament: Tournament) -> str:
+    """The regulation of a tournament as its pages name it: the preset, or its own with the version."""
+    own = tournament.regulation_version
+    if own is None:
+        return regulation_name(tournament.regulation)
+    return _("%(name)s, version %(number)d") % {"name": own.name, "number": own.number}
 
 
 def regulation_parts() -> list[Part]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
+from decimal import Decimal
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -30,6 +31,7 @@ from protocols.models import (
 )
 from protocols.models.entries import instant_written
 from protocols.models.tournament import nickname_written
+from protocols.rules.points import points_of_thousandths, thousandths
 from protocols.selectors import games_of
 from protocols.services.draft_files import draft_data, take_told_draft
 from protocols.services.errors import Invalid, NotReady
@@ -42,7 +44,8 @@ from protocols.services.regulation_files import regulation_data, version_as_told
 from protocols.services.regulations import choose_regulation
 from protocols.services.taking import take
 
-from .models import Lot, LotPlace, tied_key
+from .models import Lot, LotPlace, QualifyingRating, tied_key
+from .services import set_qualifying
 
 NOT_OVER = (Status.PREPARED, Status.RUNNING)
 
@@ -87,6 +90,7 @@ def _facts(tournament: Tournament) -> dict[str, Any]:
         "members": [{"name": name, "role": role} for role, name in serving],
         "players": _players(tournament),
         "lots": _lots(tournament),
+        **_qualifying(tournament),
     }
 
 
@@ -105,8 +109,18 @@ def _players(tournament: Tournament) -> list[str]:
     seated = Seat.objects.filter(game__tournament=tournament).values("player")
     counted = SeatResult.objects.filter(tournament=tournament).values("player")
     drawn = LotPlace.objects.filter(lot__tournament=tournament).values("player")
-    found = Player.objects.filter(Q(pk__in=seated) | Q(pk__in=counted) | Q(pk__in=drawn))
+    rated = QualifyingRating.objects.filter(tournament=tournament).values("player")
+    found = Player.objects.filter(Q(pk__in=seated) | Q(pk__in=counted) | Q(pk__in=drawn) | Q(pk__in=rated))
     return sorted((player.nickname for player in found), key=nickname_key)  # databases sort letters in their own ways
+
+
+def _qualifying(tournament: Tournament) -> dict[str, Any]:
+    given = QualifyingRating.objects.filter(tournament=tournament).select_related("player")
+    told = [
+        {"player": each.player.nickname, "rating": format(points_of_thousandths(each.rating).normalize(), "f")}
+        for each in sorted(given, key=lambda each: each.player.nickname_key)
+    ]
+    return {"qualifying": told} if told else {}
 
 
 def _lots(tournament: Tournament) -> list[dict[str, Any]]:
@@ -169,6 +183,7 @@ def _write(found: Archive, by: User | None) -> Tournament:
         take_told_draft(draft, found.listed(draft), tournament=tournament)
     for told in manifest["lots"]:
         _write_lot(tournament, told, players)
+    _write_qualifying(tournament, manifest, players)
     return tournament
 
 
@@ -245,6 +260,16 @@ def _is_listed(told: dict[str, Any], manifest: dict[str, Any]) -> bool:
     if not told["number"]:
         return bool(told["code"] == manifest["regulation"]["code"])
     return any({name: each[name] for name in told} == told for each in manifest.get("regulations", []))
+
+
+def _write_qualifying(tournament: Tournament, manifest: dict[str, Any], players: dict[str, Player]) -> None:
+    told = manifest.get("qualifying", [])
+    try:
+        given = {players[nickname_key(each["player"])]: thousandths(Decimal(each["rating"])) for each in told}
+    except KeyError:
+        raise Invalid(_("A qualifying rating is of a player who is not in the archive.")) from None
+    if given:
+        set_qualifying(tournament, given, by=tournament.members.filter(role=MemberRole.ORGANIZER)[0].user)
 
 
 def _write_lot(tournament: Tournament, told: dict[str, Any], players: dict[str, Player]) -> None:

@@ -1,4 +1,4 @@
-"""What scoring stores: the lots drawn among players who are equal in everything (A 8.5.4)."""
+"""What scoring stores: the lots drawn among equal players (A 8.5.4), and ratings from outside, a tie key (§7)."""
 
 from __future__ import annotations
 
@@ -69,3 +69,24 @@ class LotPlace(WrittenOnce):
 
     def __str__(self) -> str:
         return f"{self.lot} · {self.position}"
+
+
+class QualifyingRating(models.Model):
+    """A player's rating from outside the tournament, in integer thousandths: a key between equal players (§7)."""
+
+    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="qualifying_ratings")
+    player = models.ForeignKey(Player, models.PROTECT, related_name="+", verbose_name=_("player"))
+    rating = models.BigIntegerField(_("qualifying rating"))
+    author = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("author"))
+    written_at = models.DateTimeField(_("written at"))
+
+    class Meta:
+        verbose_name = _("qualifying rating")
+        verbose_name_plural = _("qualifying ratings")
+        ordering = ["tournament", "-rating", "id"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "player"], name="qualifying_rating_is_one_of_its_player"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player}: {self.rating}"

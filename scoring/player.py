@@ -138,13 +138,16 @@ def summary_of(found: TournamentStandings, place: Place) -> Summary:
         (_("Extra points"), figure(rating.figures.extra_points, MILLION)),
         (_("Penalties"), figure(rating.figures.penalty, MILLION)),
     ]
-    if rules.compensation is not None:
+    if any(each.compensation is not None for each in (rules, *found.terms.own.values())):
         figures.append((_("Compensation Ci"), figure(rating.figures.compensation, MILLION)))
     values = {
         "extra": short_figure(rating.tie_extra, ONE),
         "wins": str(rating.wins),
         "don_sheriff_wins": str(rating.don_sheriff_wins),
         "first_victim": str(rating.first_victim),
+        "best_move": short_figure(rating.best_move, ONE),
+        "penalty": short_figure(rating.penalty, ONE),
+        "qualifying": short_figure(rating.qualifying, ONE),
     }
     return Summary(
         place=place_words(place),

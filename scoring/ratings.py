@@ -14,12 +14,12 @@ exact number of millionths, an integer, or a Fraction where a compensation has t
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from protocols.rules.points import thousandths
-from protocols.rules.regulation import Regulation
+from protocols.rules.regulation import COMPONENTS, Reckoning, Regulation
 from protocols.rules.terms import Result, Role, Team
 
 Exact = int | Fraction
@@ -29,7 +29,18 @@ ONE = 1000  # the multiplier of a stage that multiplies nothing
 RED_ROLES = frozenset(role.value for role in Role if role.team == Team.RED)
 DON_OR_SHERIFF = frozenset({Role.DON.value, Role.SHERIFF.value})
 COUNTED = frozenset(result.value for result in Result if result.counts)
-COMPONENTS = ("win", "speech", "best_move", "extra", "penalty", "compensation")
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What a tournament has beside its regulation and its multipliers."""
+
+    own: Mapping[int, Regulation] = field(default_factory=dict)  # of stages with a regulation of their own
+    groups: Mapping[int, str] = field(default_factory=dict)  # of stages that are counted as one for Ci
+    qualifying: Mapping[int, int] = field(default_factory=dict)  # the rating from outside, thousandths by player
+
+
+NO_TERMS = Terms()
 
 
 class Line(NamedTuple):
@@ -112,6 +123,9 @@ class Rating:
     don_sheriff_wins: int
     first_victim: int
     tie_extra: int  # thousandths, unmultiplied: what A 8.5 compares first
+    best_move: int  # thousandths, unmultiplied, as the next
+    penalty: int
+    qualifying: int  # from outside the tournament, thousandths; 0 where none is given
     from_tournament: bool  # removed from the tournament
     stages: tuple[StageRating, ...] = ()  # in the order of the lines
 
@@ -175,15 +189,29 @@ def whole(value: Fraction) -> Exact:
 def compensation_of_a_game(tally: Tally, regulation: Regulation) -> Exact:
     """Ci, what each lost game of a red first victim brings: min(0.4, 0.4·K/round(0.4·N)), in millionths.
 
-    N are the player's games in the stage, K those in which the player, red or sheriff, was shot on night 1, whoever
-    won. round() is half up; 0.4·N is a number of fifths, so a half never comes. Where it gives 0 (one game), 1
-    divides: the one night brings the most, as the minimum would say.
+    N are the player's games in the stage, or in the stages of its group, K those in which the player, red or
+    sheriff, was shot on night 1, whoever won. round() is half up. Where it gives 0 (one game), 1 divides: the one
+    night brings the most, as the minimum would say.
     """
     if regulation.compensation is None:
         return 0
     most = thousandths(regulation.compensation) * 1000
-    divisor = max(1, (2 * tally.games + 2) // 5)  # ⌊2N/5 + 1/2⌋, as fifths are never halves
+    share = thousandths(regulation.compensation_share)
+    divisor = max(1, (2 * share * tally.games + ONE) // (2 * ONE))  # ⌊share·N + 1/2⌋
     return min(most, whole(Fraction(most * tally.red_first_victim, divisor)))
+
+
+def _grouped(tally: Tally, stages: Mapping[int, Tally], groups: Mapping[int, str]) -> Tally:
+    """What Ci counts for a game of that stage: the player's tally of it, or of all the stages of its group."""
+    group = groups.get(tally.stage_id)
+    if not group:
+        return tally
+    whole_group = Tally(tally.player_id, tally.stage_id)
+    for stage, other in stages.items():
+        if groups.get(stage) == group:
+            whole_group.games += other.games
+            whole_group.red_first_victim += other.red_first_victim
+    return whole_group
 
 
 def factors_of(multiplier: int, regulation: Regulation) -> Mapping[str, int]:
@@ -208,26 +236,53 @@ def figures_of(tally: Tally, factors: Mapping[str, int], regulation: Regulation,
     return Figures(points, extra_points, tally.penalty * factors["penalty"], compensated)
 
 
-def ratings(lines: Iterable[Line], regulation: Regulation, multipliers: Mapping[int, int]) -> list[Rating]:
-    """Every player's rating, in no order; `multipliers` are thousandths by stage, 1000 where a stage has none."""
+def ratings(
+    lines: Iterable[Line], regulation: Regulation, multipliers: Mapping[int, int], terms: Terms = NO_TERMS
+) -> list[Rating]:
+    """Every player's rating, in no order; `multipliers` are thousandths by stage, 1000 where a stage has none.
+
+    Components, multiplier and Ci of a stage go by the stage's own regulation, where it has one; how games make a
+    rating goes by the tournament's.
+    """
+    lines = lines if isinstance(lines, list) or regulation.reckoning != Reckoning.BEST else list(lines)
     found, removed = tallies(lines)
-    factors = {number: factors_of(number, regulation) for number in {ONE, *multipliers.values()}}
+    known: dict[int, tuple[Regulation, int, Mapping[str, int]]] = {}
     rows = []
     for player, stages in found.items():
         parts = []
         for stage, tally in stages.items():
-            multiplier = multipliers.get(stage, ONE)
+            if stage not in known:
+                rules, multiplier = terms.own.get(stage, regulation), multipliers.get(stage, ONE)
+                known[stage] = rules, multiplier, factors_of(multiplier, rules)
+            rules, multiplier, factors = known[stage]
             lost = tally.red_first_victim_lost
-            compensated = lost * compensation_of_a_game(tally, regulation) if lost else 0
-            parts.append(
-                StageRating(tally, multiplier, figures_of(tally, factors[multiplier], regulation, compensated))
-            )
-        rows.append(_rating(player, tuple(parts), regulation, player in removed))
+            rate = compensation_of_a_game(_grouped(tally, stages, terms.groups), rules) if lost else 0
+            parts.append(StageRating(tally, multiplier, figures_of(tally, factors, rules, lost * rate)))
+        rows.append(_rating(player, tuple(parts), regulation, player in removed, terms.qualifying.get(player, 0)))
+    if regulation.reckoning == Reckoning.BEST:
+        return _of_the_best(rows, cast("list[Line]", lines), regulation, multipliers, terms)
     return rows
 
 
-def _rating(player: int, stages: tuple[StageRating, ...], regulation: Regulation, removed: bool) -> Rating:
-    games = wins = don_sheriff_wins = first_victim = tie_extra = 0
+def _of_the_best(
+    rows: list[Rating], lines: list[Line], regulation: Regulation, multipliers: Mapping[int, int], terms: Terms
+) -> list[Rating]:
+    """The ratings with the sum of the best games as their totals; the figures stay those of all games."""
+    by_player: dict[int, list[Line]] = {}
+    for line in lines:
+        by_player.setdefault(line[0], []).append(Line._make(line))
+    found = []
+    for row in rows:
+        games = games_of_player(by_player[row.player_id], regulation, multipliers, terms)
+        totals = sorted((game.figures.total for game in games if game is not None), reverse=True)
+        found.append(replace(row, total=sum(totals[: regulation.best_games])))
+    return found
+
+
+def _rating(
+    player: int, stages: tuple[StageRating, ...], regulation: Regulation, removed: bool, qualifying: int
+) -> Rating:
+    games = wins = don_sheriff_wins = first_victim = tie_extra = best_move = penalties = 0
     points: Exact = 0
     extra_points: Exact = 0
     penalty: Exact = 0
@@ -239,44 +294,52 @@ def _rating(player: int, stages: tuple[StageRating, ...], regulation: Regulation
         don_sheriff_wins += tally.don_sheriff_wins
         first_victim += tally.first_victim
         tie_extra += tally.extra
+        best_move += tally.best_move
+        penalties += tally.penalty
         if regulation.tie_extra_with_best_move:
             tie_extra += tally.best_move + (0 if regulation.speech_in_points else tally.speech)
         points += figures.points
         extra_points += figures.extra_points
         penalty += figures.penalty
         compensation += figures.compensation
+    total = points + extra_points + penalty + compensation
+    if regulation.reckoning == Reckoning.AVERAGE and games:
+        total = whole(Fraction(total) * Fraction(1, games))
     return Rating(
         player_id=player,
         figures=Figures(points, extra_points, penalty, compensation),
-        total=points + extra_points + penalty + compensation,
+        total=total,
         games=games,
         wins=wins,
         don_sheriff_wins=don_sheriff_wins,
         first_victim=first_victim,
         tie_extra=tie_extra,
+        best_move=best_move,
+        penalty=penalties,
+        qualifying=qualifying,
         from_tournament=removed,
         stages=stages,
     )
 
 
 def games_of_player(
-    lines: Sequence[Line], regulation: Regulation, multipliers: Mapping[int, int]
+    lines: Sequence[Line], regulation: Regulation, multipliers: Mapping[int, int], terms: Terms = NO_TERMS
 ) -> list[GameRating | None]:
     """What each line of one player brings, in their order; None for a game that counts for nobody.
 
-    The sum of the figures is the player's rating.
+    The sum of the figures is the sum of the player's games, of which a regulation may count the best, or the average.
     """
     found, _ = tallies(lines)
-    rates = {stage: compensation_of_a_game(tally, regulation) for by in found.values() for stage, tally in by.items()}
     games: list[GameRating | None] = []
     for line in lines:
         alone = tallies([line])[0].get(line.player_id, {}).get(line.stage_id)
         if alone is None:
             games.append(None)
             continue
-        multiplier = multipliers.get(line.stage_id, ONE)
-        rate = rates[line.stage_id] if alone.red_first_victim_lost else 0
-        games.append(
-            GameRating(line, multiplier, figures_of(alone, factors_of(multiplier, regulation), regulation, rate))
-        )
+        rules, multiplier = terms.own.get(line.stage_id, regulation), multipliers.get(line.stage_id, ONE)
+        stages = found[line.player_id]
+        rate: Exact = 0
+        if alone.red_first_victim_lost:
+            rate = compensation_of_a_game(_grouped(stages[line.stage_id], stages, terms.groups), rules)
+        games.append(GameRating(line, multiplier, figures_of(alone, factors_of(multiplier, rules), rules, rate)))
     return games

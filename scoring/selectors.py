@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import cast
 
@@ -13,8 +13,8 @@ from django.db.models import Count
 from protocols.models import OPEN, Game, Player, SeatResult, Stage, Status, Tournament
 from protocols.rules.points import thousandths
 
-from .models import LotPlace
-from .ratings import GameRating, Line, games_of_player
+from .models import LotPlace, QualifyingRating
+from .ratings import GameRating, Line, Terms, games_of_player
 from .standings import Standings, standings
 
 
@@ -36,6 +36,7 @@ class TournamentStandings:
     nicknames: dict[int, str]
     stages: tuple[Stage, ...]
     lots: dict[frozenset[int], DrawnLot]  # those that hold
+    terms: Terms = field(default_factory=Terms)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +59,20 @@ class PlayedGame:
 def multipliers_of(stages: Iterable[Stage]) -> dict[int, int]:
     """The multipliers in thousandths, by stage."""
     return {stage.pk: thousandths(stage.multiplier) for stage in stages}
+
+
+def terms_of(tournament: Tournament, stages: Iterable[Stage]) -> Terms:
+    """What the stages differ in, and the ratings from outside: one query for these where the regulation asks them."""
+    stages = list(stages)
+    outside: dict[int, int] = {}
+    if "qualifying" in tournament.rules.tie_keys:
+        rows = QualifyingRating.objects.filter(tournament=tournament).order_by()
+        outside = dict(rows.values_list("player", "rating"))
+    return Terms(
+        own={stage.pk: stage.rules for stage in stages if stage.regulation_version_id is not None},
+        groups={stage.pk: stage.group for stage in stages if stage.group},
+        qualifying=outside,
+    )
 
 
 def lines_of(tournament: Tournament) -> Sequence[Line]:
@@ -95,7 +110,9 @@ def alphabetical(nickname: str) -> str:
 
 def standings_of(tournament: Tournament) -> TournamentStandings:
     """The standings from the signed games: three queries, and one for the lots where players are tied."""
-    stages = tuple(Stage.objects.filter(tournament=tournament).order_by("number"))
+    found = Stage.objects.filter(tournament=tournament).select_related("regulation_version")
+    stages = tuple(found.order_by("number"))
+    terms = terms_of(tournament, stages)
     lines = lines_of(tournament)
     players = {line[0] for line in lines}
     nicknames = dict(Player.objects.filter(pk__in=players).order_by().values_list("pk", "nickname"))
@@ -106,13 +123,14 @@ def standings_of(tournament: Tournament) -> TournamentStandings:
         return {tied: lot.players for tied, lot in lots.items()}
 
     names = {pk: alphabetical(nickname) for pk, nickname in nicknames.items()}
-    table = standings(lines, tournament.rules, multipliers_of(stages), names=names, lots=drawn)
+    table = standings(lines, tournament.rules, multipliers_of(stages), terms=terms, names=names, lots=drawn)
     return TournamentStandings(
         tournament=tournament,
         table=table,
         nicknames=nicknames,
         stages=stages,
         lots={tied: lot for tied, lot in lots.items() if holds(table, lot.players)},
+        terms=terms,
     )
 
 
@@ -135,10 +153,10 @@ def games_played(tournament: Tournament, player_id: int) -> list[PlayedGame]:
     """A player's signed games in the order of the tournament, with what each brought: one query beside the stages."""
     results = list(
         SeatResult.objects.filter(tournament=tournament, player=player_id, in_force=True)
-        .select_related("game", "stage")
+        .select_related("game", "stage", "stage__regulation_version")
         .order_by("stage__number", "game__number", "game__table_number")
     )
     lines = [Line(*(getattr(result, name) for name in Line._fields)) for result in results]
-    multipliers = multipliers_of({result.stage for result in results})
-    brought = games_of_player(lines, tournament.rules, multipliers)
+    stages = {result.stage for result in results}
+    brought = games_of_player(lines, tournament.rules, multipliers_of(stages), terms_of(tournament, stages))
     return [PlayedGame(result.game, result, rating) for result, rating in zip(results, brought, strict=True)]

@@ -1,17 +1,17 @@
-"""The one thing that scoring writes: a lot (A 8.5.4)."""
+"""What scoring writes: lots (A 8.5.4), and the ratings from outside (§7)."""
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from protocols.models import Tournament
+from protocols.models import Player, Tournament
 
-from .models import Lot, LotPlace, tied_key
+from .models import Lot, LotPlace, QualifyingRating, tied_key
 from .selectors import standings_of
 
 
@@ -45,3 +45,15 @@ def draw_lots(tournament: Tournament, players: Collection[int], *, by: User) -> 
     except IntegrityError as error:  # somebody drew the same lot at the same moment
         raise NoLotDue from error
     return lot
+
+
+def set_qualifying(tournament: Tournament, ratings: Mapping[Player, int], *, by: User) -> None:
+    """The players' ratings from outside, in thousandths, in the place of those given before (§7)."""
+    with transaction.atomic():
+        Tournament.objects.select_for_update().get(pk=tournament.pk)
+        QualifyingRating.objects.filter(tournament=tournament).delete()
+        now = timezone.now()
+        QualifyingRating.objects.bulk_create(
+            QualifyingRating(tournament=tournament, player=player, rating=rating, author=by, written_at=now)
+            for player, rating in ratings.items()
+        )

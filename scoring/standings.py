@@ -8,7 +8,7 @@ from itertools import groupby
 
 from protocols.rules.regulation import Regulation
 
-from .ratings import Exact, Line, Rating, ratings
+from .ratings import NO_TERMS, Exact, Line, Rating, Terms, ratings
 from .tiebreaks import KEYS, LOT, decisive, has_lot, keys_of
 
 Lots = Mapping[frozenset[int], tuple[int, ...]]  # who was tied → the same players in the order drawn
@@ -66,6 +66,7 @@ def standings(
     regulation: Regulation,
     multipliers: Mapping[int, int],
     *,
+    terms: Terms = NO_TERMS,
     names: Mapping[int, str] | None = None,
     lots: Callable[[], Lots] | None = None,
 ) -> Standings:
@@ -77,7 +78,7 @@ def standings(
     """
     keys, known = keys_of(regulation), names or {}
     drawn: Lots | None = None
-    rows = ratings(lines, regulation, multipliers)
+    rows = ratings(lines, regulation, multipliers, terms)
     readers = [KEYS[key] for key in keys]
     values = {row.player_id: tuple([-read(row) for read in readers]) for row in rows}
 

@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from protocols.models import Stage, nickname_key
-from protocols.regulation_words import regulation_name
+from protocols.regulation_words import regulation_title
 from protocols.rules.points import thousandths
 from protocols.rules.regulation import Regulation
 
@@ -17,7 +17,7 @@ from .ratings import MILLION, ONE, Exact, Figures
 from .selectors import Progress, TournamentStandings
 from .standings import Place
 from .tiebreaks import CLAUSES, LOT, RATING
-from .wording import decimals_of, decision_words, figure, key_words, multiplier_words, place_words
+from .wording import decimals_of, decision_words, figure, key_words, multiplier_words, place_words, reckoning_words
 
 NONE = "—"
 
@@ -52,18 +52,20 @@ class TiedGroup:
 
 
 def rows_of(found: TournamentStandings) -> list[Row]:
-    """Every row; each column has as many decimals as its figures need, two at most."""
+    """Every row; each column has as many decimals as its figures need, at most the regulation’s."""
     places = found.table.places
+    most = found.tournament.rules.decimals
     columns: dict[str, Callable[[Figures], Exact]] = {
-        "rating": lambda figures: figures.total,
         "points": lambda figures: figures.points,
         "extra_points": lambda figures: figures.extra_points,
         "penalty": lambda figures: figures.penalty,
         "compensation": lambda figures: figures.compensation,
     }
     decimals = {
-        name: decimals_of([read(place.rating.figures) for place in places], MILLION) for name, read in columns.items()
+        name: decimals_of([read(place.rating.figures) for place in places], MILLION, most)
+        for name, read in columns.items()
     }
+    rating = decimals_of([place.rating.total for place in places], MILLION, most)
 
     def cell(name: str, place: Place, none: str | None = None) -> str:
         value = columns[name](place.rating.figures)
@@ -74,14 +76,14 @@ def rows_of(found: TournamentStandings) -> list[Row]:
             player_id=place.player_id,
             place=place_words(place),
             nickname=found.nicknames[place.player_id],
-            rating=cell("rating", place),
+            rating=figure(place.rating.total, MILLION, rating),
             games=place.rating.games,
             wins=place.rating.wins,
             points=cell("points", place),
             extra_points=cell("extra_points", place),
             penalty=cell("penalty", place, NONE),
             compensation=cell("compensation", place, NONE),
-            decision=decision_words(place.decision),
+            decision=decision_words(place.decision, most),
             clause=CLAUSES[place.decision.key] if place.decision and place.decision.key != RATING else "",
             lot_due=place.lot_due,
             is_ranked=place.number is not None,
@@ -144,14 +146,16 @@ def multiplied_stages(stages: Iterable[Stage]) -> list[tuple[str, str]]:
 def context_of(found: TournamentStandings, progress: Progress) -> dict[str, Any]:
     """What the page and the paper show alike."""
     rules = found.tournament.rules
+    played = [rules, *found.terms.own.values()]
     return {
         "tournament": found.tournament,
-        "regulation": regulation_name(found.tournament.regulation),
+        "regulation": regulation_title(found.tournament),
         "rows": rows_of(found),
         "progress": progress,
-        "has_compensation": rules.compensation is not None,
-        "has_speech_marks": rules.speech_step is not None,
-        "penalty_is_multiplied": "penalty" in rules.multiplied,
+        "has_compensation": any(each.compensation is not None for each in played),
+        "has_speech_marks": any(each.has_marks for each in played),
+        "penalty_is_multiplied": any("penalty" in each.multiplied for each in played),
+        "reckoning": reckoning_words(rules),
         "multiplied": multiplied_stages(found.stages),
         "tie_keys": tie_keys(rules),
         "drawn": drawn_groups(found),

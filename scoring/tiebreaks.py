@@ -6,6 +6,9 @@
   wins              A 8.5.1     won games
   don_sheriff_wins  A 8.5.2     games won as the don or the sheriff
   first_victim      A 8.5.3     times shot on night 1, in any role
+  best_move         A 8.3       unmultiplied points of best moves
+  penalty           A 8.2.4     penalties: fewer stand higher
+  qualifying        §7          a rating given from outside the tournament
   lot               A 8.5.4     a lot drawn among exactly these players
 
 More is better in every key. A regulation orders them in `tie_keys`; whatever it names after the lot is never asked.
@@ -29,6 +32,9 @@ KEYS: Mapping[str, Callable[[Rating], Exact]] = {
     "wins": attrgetter("wins"),
     "don_sheriff_wins": attrgetter("don_sheriff_wins"),
     "first_victim": attrgetter("first_victim"),
+    "best_move": attrgetter("best_move"),
+    "penalty": attrgetter("penalty"),
+    "qualifying": attrgetter("qualifying"),
 }
 
 CLAUSES: Mapping[str, str] = {
@@ -37,6 +43,9 @@ CLAUSES: Mapping[str, str] = {
     "wins": "A 8.5.1",
     "don_sheriff_wins": "A 8.5.2",
     "first_victim": "A 8.5.3",
+    "best_move": "A 8.3",
+    "penalty": "A 8.2.4",
+    "qualifying": "§7",
     LOT: "A 8.5.4",
 }
 

@@ -71,6 +71,7 @@ def player_page(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     place = found.table.of(pk)
     if place is None:
         raise Http404
+    played = [tournament.rules, *found.terms.own.values()]
     context = {
         "tournament": tournament,
         "player_id": pk,
@@ -79,8 +80,8 @@ def player_page(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "players": len(found.table.places),
         "stages": games_by_stage(games_played(tournament, pk)),
         "progress": progress_of(tournament),
-        "has_compensation": tournament.rules.compensation is not None,
-        "has_speech_marks": tournament.rules.speech_step is not None,
+        "has_compensation": any(each.compensation is not None for each in played),
+        "has_speech_marks": any(each.has_marks for each in played),
     }
     return render(request, "scoring/player_page.html", context)
 

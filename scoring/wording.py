@@ -6,6 +6,9 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from protocols.rules.regulation import Reckoning, Regulation
 
 from .ratings import MILLION, ONE, Exact
 from .standings import Decision, Place
@@ -13,6 +16,7 @@ from .tiebreaks import LOT, RATING
 
 MOST_PLACES = 2  # decimals shown of a rating
 MINUS = "−"
+IN_THOUSANDTHS = ("extra", "best_move", "penalty", "qualifying")  # tie keys that are points
 
 
 def figure(value: Exact, unit: int, places: int = MOST_PLACES) -> str:
@@ -68,11 +72,25 @@ def key_words(key: str) -> str:
         "wins": _("wins"),
         "don_sheriff_wins": _("wins as don or sheriff"),
         "first_victim": _("shot on the first night"),
+        "best_move": _("points of best moves"),
+        "penalty": _("fewer penalties"),
+        "qualifying": _("qualifying rating"),
         LOT: _("lot"),
     }[key]
 
 
-def decision_words(decision: Decision | None) -> str:
+def reckoning_words(regulation: Regulation) -> str:
+    """How games make the rating, where it isn't their sum; empty where it is."""
+    if regulation.reckoning == Reckoning.AVERAGE:
+        return _("the sum divided by the games")
+    if regulation.reckoning == Reckoning.BEST:
+        return ngettext("the best %(count)d game", "the best %(count)d games", regulation.best_games or 1) % {
+            "count": regulation.best_games
+        }
+    return ""
+
+
+def decision_words(decision: Decision | None, most: int = MOST_PLACES) -> str:
     """What put a row above the next: the key, with both values where the table doesn't show them different."""
     if decision is None:
         return ""
@@ -80,9 +98,9 @@ def decision_words(decision: Decision | None) -> str:
     if decision.key == LOT:
         return words
     if decision.key == RATING:
-        pair = _apart(value, other)
+        pair = _apart(value, other, most)
         return words if pair is None else _beside(words, *pair)
-    if decision.key == "extra":
+    if decision.key in IN_THOUSANDTHS:
         places = decimals_of([value, other], ONE, most=3)
         return _beside(words, figure(value, ONE, places), figure(other, ONE, places))
     return _beside(words, str(value), str(other))
@@ -92,12 +110,12 @@ def _beside(words: str, value: str, other: str) -> str:
     return f"{words} {value}\u00a0:\u00a0{other}"  # never broken between the two
 
 
-def _apart(value: Exact, other: Exact) -> tuple[str, str] | None:
+def _apart(value: Exact, other: Exact, most: int) -> tuple[str, str] | None:
     """Two ratings that round to one figure, with as many decimals as tell them apart; None for others."""
-    for places in range(MOST_PLACES, 13):
+    for places in range(most, 13):
         pair = figure(value, MILLION, places), figure(other, MILLION, places)
         if pair[0] != pair[1]:
-            return pair if places > MOST_PLACES else None
+            return pair if places > most else None
     return str(value), str(other)
 
 

@@ -132,9 +132,10 @@ def add_stage(
     return stage
 
 
-def set_stage(stage: Stage, *, name: str, multiplier: Decimal, is_final: bool, group: str = "") -> Stage:
-    """Changes a stage; those of one `group` are counted as one for Ci. Raises Invalid."""
-    stage.group = line_written(group)
+def set_stage(stage: Stage, *, name: str, multiplier: Decimal, is_final: bool, group: str | None = None) -> Stage:
+    """Changes a stage; those of one `group` are counted as one for Ci, None leaves it as it is. Raises Invalid."""
+    if group is not None:
+        stage.group = line_written(group)
     stage.name, stage.multiplier, stage.is_final = line_written(name), multiplier, is_final
     _check(stage)
     stage.save()
