@@ -50,7 +50,7 @@ def _saved_words() -> dict[str, object]:
     return {
         "saving": _("is being written…"),
         "waits": [ngettext("%(n)s waits for the network", "%(n)s wait for the network", n) for n in COUNTED],
-        "unsaved": [ngettext("%(n)s entry not written", "%(n)s entries not written", n) for n in COUNTED],
+        "unsaved": [ngettext("%(n)s not written", "%(n)s not written", n) for n in COUNTED],
         "login": _("a login is needed"),
         "login_why": _("Your login has expired. What you tapped is kept on this device and is sent after you log in."),
         "login_do": _("Log in"),

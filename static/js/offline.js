@@ -117,7 +117,7 @@
     }
     if (unsaved.length) {
       const text = fill(window.queue.counted(words.unsaved, unsaved.length), { n: unsaved.length });
-      parts.push(make("button", { class: "board__unsaved", type: "button", "data-tray": "" }, text));
+      parts.push(make("a", { class: "board__unsaved", href: "#", role: "button", "data-tray": "" }, text));
     }
     place.classList.toggle("board__saved--waits", parts.length > 0);
     if (parts.length) place.replaceChildren(...parts);

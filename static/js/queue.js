@@ -354,6 +354,7 @@
     } else if (drop) {
       discard(list.find((other) => other.uuid === drop.dataset.discard));
     } else if (target.closest("[data-tray]")) {
+      event.preventDefault();
       window.offline.tray(unsaved(), true);
     } else if (closes) {
       const uuid = closes.closest(".drawer--question").querySelector("input[name=uuid]")?.value;
