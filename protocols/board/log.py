@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from django.contrib.auth.models import User
 from django.utils import timezone
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from ..rules import entries as e
@@ -83,12 +85,14 @@ def log_of(record: Record, names: dict[int, str], authors: dict[int, str], *, wh
     fallen = {entry.revision: refusal_words(why, names) for entry, why in record.state.set_aside}
     lines = []
     values = {value.revision: value for value in record.values}
-    late = _late(record.values)
+    late, people, language = _late(record.values), tuple(names.items()), get_language()
     for row, value in zip(record.rows[first:], record.values[first:], strict=True):
         lines.append(
             Line(
                 revision=value.revision,
-                words=line_words(value, values, names),
+                words=line_words(value, values, names)
+                if isinstance(value, e.Strike)
+                else _entry_words(value, people, language),
                 when=_when(value, record),
                 time=timezone.localtime(row.recorded_at).strftime("%H:%M:%S"),
                 author=authors.get(row.author_id, ""),
@@ -103,6 +107,11 @@ def log_of(record: Record, names: dict[int, str], authors: dict[int, str], *, wh
             )
         )
     return Log(tuple(reversed(lines)), first)
+
+
+@lru_cache(2048)  # the lines of twenty tables come back with every tap
+def _entry_words(value: e.Entry, people: tuple[tuple[int, str], ...], language: str | None) -> str:
+    return entry_words(value, dict(people))
 
 
 def _late(values: list[e.Entry]) -> set[int]:
