@@ -9,3 +9,9 @@ class ScoringConfig(AppConfig):
 
     name = "scoring"
     verbose_name = _("Standings")
+
+    def ready(self) -> None:
+        """Has the log of cuts hear of corrections."""
+        from .cut_log import listen
+
+        listen()

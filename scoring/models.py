@@ -12,6 +12,11 @@ from django.utils.translation import gettext_lazy as _
 from protocols.models import Player, Tournament
 from protocols.models.written_once import WrittenOnce, WrittenOnceManager
 
+from .cut_models import Cut as Cut
+from .cut_models import CutNotice as CutNotice
+from .cut_models import CutPlace as CutPlace
+from .cut_models import CutSize as CutSize
+
 
 def tied_key(players: Iterable[int]) -> str:
     """The same for the same players, in whatever order they are named.

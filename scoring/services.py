@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 
 from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
@@ -24,18 +24,34 @@ def draw_lots(tournament: Tournament, players: Collection[int], *, by: User) -> 
 
     Raises NoLotDue unless exactly these players are tied and no lot has been drawn among them.
     """
+
+    def due() -> dict[frozenset[int], int]:
+        table = standings_of(tournament).table
+        firsts = {place.player_id: place.number or 0 for place in table.places}
+        return {group: min(firsts[player] for player in group) for group in table.due}
+
+    return draw_among(tournament, players, by=by, due=due)
+
+
+def draw_among(
+    tournament: Tournament, players: Collection[int], *, by: User, due: Callable[[], Mapping[frozenset[int], int]]
+) -> Lot:
+    """Draw a lot among one of the groups that `due` gives, each with the first of its places; asked in one transaction.
+
+    Raises NoLotDue for other players.
+    """
     group = frozenset(players)
     order = sorted(group)
     secrets.SystemRandom().shuffle(order)
     try:
         with transaction.atomic():
-            table = standings_of(tournament).table
-            if group not in table.due:
+            first_place = due().get(group)
+            if first_place is None:
                 raise NoLotDue
             lot = Lot.objects.create(
                 tournament=tournament,
                 tied=tied_key(group),
-                first_place=next(place.number for place in table.places if place.player_id in group and place.number),
+                first_place=first_place,
                 drawn_by=by,
                 drawn_at=timezone.now(),
             )
