@@ -4,6 +4,7 @@ With TLS_CERTIFICATE and TLS_KEY it speaks HTTPS itself, to phones and with noth
 those that are slow, and whoever left the network is forgotten.
 """
 
+import gc
 import os
 import socket
 import sys
@@ -41,10 +42,13 @@ def on_starting(server: Any) -> None:
 
 
 def when_ready(server: Any) -> None:
-    """Phones that connect and say nothing don't come in, and connections of those that vanished end by themselves.
+    """What is loaded by now is never garbage, and phones that connect and say nothing don't come in.
 
-    What a listener accepts inherits these options; all of them in seconds but the last.
+    Connections of those that vanished end by themselves. What a listener accepts inherits its options, all of them in
+    seconds but the last.
     """
+    gc.collect()
+    gc.freeze()  # no worker looks through it again, nor copies it by doing so
     if certfile and sys.platform == "linux":
         for listener in server.LISTENERS:
             listener.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_DEFER_ACCEPT, 10)
