@@ -142,4 +142,13 @@ def _settled() -> dict[str, str]:
             "known the winner is derived. A correction records what was announced then: a missed consequence is "
             "dated when it was noticed, what was played stays in force, and the judge gives a ruling."
         ),
+        "§6": _(
+            "The points. What a win and a loss bring, penalties, the best move, extra points and marks are numbers of "
+            "the regulation; all of them are exact. A removed player whose team wins keeps the win."
+        ),
+        "§7": _(
+            "The rating. It is exact, and so is the order; only what is read is rounded. The regulation says which "
+            "parts a stage multiplies, how games make a rating, and what decides between equal players: a rating from "
+            "outside may be among it. A game keeps the regulation it began under."
+        ),
     }

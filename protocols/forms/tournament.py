@@ -107,11 +107,15 @@ class StageForm(OfStage):
 
     class Meta:
         model = Stage
-        fields = ["name", "number", "multiplier", "is_final"]
+        fields = ["name", "number", "multiplier", "is_final", "group"]
         labels = {
             "name": gettext_lazy("Name of the stage"),
             "number": gettext_lazy("Which in order"),
             "is_final": gettext_lazy("This is the final"),
+            "group": gettext_lazy("Counted together with"),
+        }
+        help_texts = {
+            "group": gettext_lazy("Stages that have the same word here are one where the regulation counts Ci."),
         }
 
     def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
@@ -121,7 +125,7 @@ class StageForm(OfStage):
         if self.instance.pk:
             del self.fields["number"]
             numbers = numbers[1:]
-        self.helper = helper_of("name", Row(*numbers), "is_final")
+        self.helper = helper_of("name", Row(*numbers), "is_final", "group")
 
     def clean_number(self) -> int:
         """A number that no other stage of the tournament has."""

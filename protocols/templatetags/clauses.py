@@ -21,6 +21,12 @@ def clause_url(code: str) -> str:
     return f"{reverse('rules')}#{anchor_of(code)}"
 
 
+@register.filter
+def clause_said(code: str) -> str:
+    """The clause as a judge cites it, for paper."""
+    return clause_words(code)
+
+
 @register.simple_tag
 def clause_link(code: str) -> SafeString:
     """The clause as a judge cites it, linked to its text."""

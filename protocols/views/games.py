@@ -122,6 +122,7 @@ def _protocol(request: HttpRequest, game: Game, reopening: ReopenForm) -> HttpRe
         "check": code_of(shown.sha256) if shown else "",
         "signer": shown.data["signature"]["name"] if shown else "",
         "sheets": signed if len(signed) > 1 or (signed and not shown) else [],
+        "regulation": own.number if (own := (shown or game).regulation_version) else 0,
         "state": inner_state(game.status) if standing.serves else public_state(game.status),
         "tone": tone_of(game.status),
         "duty": duties_of([game])[0] if standing.is_judge and not game.is_closed else None,

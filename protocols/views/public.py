@@ -14,7 +14,7 @@ from protocols import access, selectors
 from protocols.clauses import sources
 from protocols.duties import Duty, duties_of, duty_of, inner_state, public_state, tone_of
 from protocols.models import CLOSED, Game, RegulationCode, SeatResult, Stage, Status
-from protocols.regulation_words import regulation_parts
+from protocols.regulation_words import regulation_parts, regulation_title
 from protocols.rules.regulation import PRESETS
 from protocols.views.tournaments import may_create
 from protocols.wording import result_words
@@ -78,7 +78,12 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
     results = dict(SeatResult.objects.filter(tournament=found, in_force=True, seat=1).values_list("game_id", "result"))
     for game in selectors.games_of(found).annotate(seated=Count("seats")):
         stages[game.stage_id].lines.append(_line(game, results.get(game.pk), standing))
-    context = {"tournament": found, "stages": list(stages.values()), "standing": standing}
+    context = {
+        "tournament": found,
+        "regulation": regulation_title(found),
+        "stages": list(stages.values()),
+        "standing": standing,
+    }
     return render(request, "protocols/tournament_page.html", context)
 
 

@@ -61,6 +61,8 @@ FORMS = [
     Typed("tournament-edit", fields={"stage-name": "Полуфинал", "stage-multiplier": "1,25"}, hidden={"part": "stage"}),
     Typed("tournament-edit", fields={"member-username": "plain"}, hidden={"part": "member"}),
     Typed("tournament-edit", fields={f"game-{name}": text for name, text in GAME.items()}, hidden={"part": "game"}),
+    Typed("regulation-edit", fields={"name": "Студенческий", "win_red": "2,5"}, hidden={"from": "A"}),
+    Typed("qualifying", fields={"ratings": "Астра 12"}),
     Typed("stage-edit", fields={"name": "Первая", "multiplier": "два"}),
     Typed("game-new", "judge", fields=GAME),
     Typed("upload", fields={"stage": "Отборочная"}, hidden={"as_draft": "on"}, has_file=True),
@@ -77,6 +79,8 @@ BUTTONS = {
     "dismiss": ("tournament-edit", {"username": "judge", "role": "judge"}),
     "draw-lots": ("standings", {"player": "1"}),
     "running-forms": ("desk", {}),
+    "regulation-choose": ("regulation", {"number": "0"}),
+    "regulation-games": ("regulation-games", {"game": "7"}),
 }
 ELSEWHERE = {"entries": "test_board_login.py plays it"}
 
