@@ -17,6 +17,7 @@ from protocols.rules.regulation import Regulation
 from protocols.rules.regulation_data import to_data
 from protocols.rules.terms import SEATS
 
+from . import mafiaratings
 from .canonical import canonical_file, canonical_json, sha256
 from .lines import line_written
 from .reading import YEARS, Part, Unreadable
@@ -37,6 +38,8 @@ NUMBERS_OF_VERSION_1 = (
     "speech_in_points", "compensation", "multiplied", "tie_extra_with_best_move", "tie_keys", "protest_minutes",
 )  # fmt: skip
 """The switches and numbers that a file of version 1 tells of a preset."""
+
+SEATS_WRITTEN = tuple(map(str, SEATS))
 
 NOT_HASHED = ("author_name", "hash")
 """Members of an entry in the file that its hash is not taken over."""
@@ -98,6 +101,7 @@ def read(file: Part) -> GameFile:
     seats = [part.at("seat") for part in file.at("seats").items()]
     if [part.value for part in seats] != sorted({part.value for part in seats}):
         raise file.at("seats").wrong()
+    _read_source(file)
     for sheet in file.at("sheets").items():
         _read_sheet(sheet, is_last=sheet.at("number").value == len(file.value["sheets"]))
     return GameFile(_restored(file.value))
@@ -111,6 +115,30 @@ def _read_sheet(sheet: Part, *, is_last: bool) -> None:
                 raise row.at("seat").wrong()
     if not is_last and sheet.at("superseded").value is None:
         raise sheet.at("superseded").wrong()
+
+
+def _read_source(file: Part) -> None:
+    """Refuses what no mafiaratings file can have told, for the site would write it back as told by one."""
+    source = file.at("source") if file.has("source") else None
+    if source is None or not isinstance(source.value, dict) or source.value.get("format") != mafiaratings.FORMAT:
+        return
+    told = {name: _members(source.at(name)) for name in ("facts", "forms") if name in source.value}
+    people = _members(told["facts"]["players"]) if "players" in told.get("facts", {}) else {}
+    forms = told.get("forms", {})
+    for number, seat in (*people.items(), *forms.items()):
+        if number not in SEATS_WRITTEN:
+            raise seat.wrong()
+        _members(seat)
+    for seat in forms.values():
+        for form in _members(seat).values():
+            _members(form)
+
+
+def _members(part: Part) -> dict[str, Part]:
+    """The members of this object. Raises `Unreadable` for anything else."""
+    if not isinstance(part.value, dict):
+        raise part.wrong()
+    return {name: part.at(name) for name in part.value}
 
 
 def to_bytes(file: GameFile) -> bytes:

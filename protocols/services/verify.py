@@ -27,7 +27,7 @@ class _Stored:
     rows: list[Entry] = field(default_factory=list)
     sheets: list[SignedSheet] = field(default_factory=list)
     results: dict[int, list[SeatResult]] = field(default_factory=dict)
-    seated: dict[int, int] = field(default_factory=dict)
+    seated: dict[int, tuple[int, str]] = field(default_factory=dict)  # seat → player and nickname as written
 
 
 def differences(game: Game) -> list[str]:
@@ -62,8 +62,9 @@ def _stored(games: Sequence[Game]) -> list[_Stored]:
         one.results[signed.pk] = sheets[signed.pk] = []
     for result in SeatResult.objects.filter(sheet__in=sheets).select_related("player").order_by("sheet", "seat"):
         sheets[result.sheet_id].append(result)  # by its sheet: what it says of its game is to be proved
-    for key, number, player in Seat.objects.filter(game__in=by_key).values_list("game", "number", "player"):
-        by_key[key].seated[number] = player
+    seats = Seat.objects.filter(game__in=by_key).values_list("game", "number", "player", "nickname")
+    for key, number, player, nickname in seats:
+        by_key[key].seated[number] = (player, nickname)
     return list(by_key.values())
 
 
@@ -112,6 +113,8 @@ def _standing(game: Game, record: Record) -> Iterator[str]:
         yield _("the game says “%(says)s”, its record “%(due)s”") % {"says": game.status, "due": due.value}
     if (game.ended_at is not None) != (game.status in (*CLOSED, "over")):
         yield _("the time of the end does not agree with the record")
+    if game.stage.tournament_id != game.tournament_id:
+        yield _("its stage belongs to another tournament")
 
 
 def _sheets(game: Game, sheets: list[SignedSheet]) -> Iterator[str]:
@@ -137,6 +140,8 @@ def _sheet(stored: _Stored, signed: SignedSheet, whole: Record) -> Iterator[str]
         yield _("it was made by rules that this site doesn’t know")
     if in_force:
         yield from _header(game, signed)
+        if signed.rules != game.rules:  # it can't change once protocols are signed under it
+            yield _("it was signed under another regulation than the game is played under")
     if in_force != (signed.superseded_at is None):
         yield _("it is in force in one place and superseded in another")
     version = signed.regulation_version
@@ -180,8 +185,13 @@ def _results(record: Record, signed: SignedSheet, stored: _Stored, in_force: boo
         salt = result.digest_salt
         if salt and digest_of(salt, nickname) != signed.data["players"][result.seat - 1]:
             yield _("seat %(seat)d is not the player of the sheet") % {"seat": result.seat}
-        elif in_force and stored.seated.get(record.state.chairs[result.seat]) != result.player_id:
-            yield _("seat %(seat)d is not the player of its result") % {"seat": result.seat}
+        elif in_force:
+            player, written = stored.seated.get(record.state.chairs[result.seat], (None, None))
+            if player != result.player_id:
+                yield _("seat %(seat)d is not the player of its result") % {"seat": result.seat}
+            elif written != nickname:  # what the board, the replay and the account call the player
+                words = {"seat": result.seat, "written": written, "nickname": nickname}
+                yield _("seat %(seat)d is called “%(written)s”, on the sheet “%(nickname)s”") % words
 
 
 def _record_at(game: Game, rows: list[Entry], revision: int, regulation: Regulation) -> Record:

@@ -9,12 +9,15 @@ from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from typing import NamedTuple
 
-from django.db import connection, connections, transaction
+from django.db import connection, connections, models, transaction
+from django.db.models import Count, Exists, OuterRef
+from django.utils.translation import gettext as _
 
-from ..models import Game
+from ..models import Entry, Game, Seat, SeatResult, SignedSheet, Stage, Tournament
 from .verify import differences, differences_of, unreadable
 
 BLOCK = 100  # games read at once: a few megabytes
+OF_A_GAME: tuple[type[models.Model], ...] = (Entry, SignedSheet, SeatResult, Seat)
 
 
 class Disagreement(NamedTuple):
@@ -25,8 +28,28 @@ class Disagreement(NamedTuple):
 
 
 def every_game() -> list[int]:
-    """The keys of all games in the order of play."""
-    return list(Game.objects.order_by("tournament", "stage", "number").values_list("pk", flat=True))
+    """The keys of all games, tournament by tournament in the order of play.
+
+    Ordered by keys alone: a game of a tournament that is missing is among them.
+    """
+    return list(Game.objects.order_by("tournament_id", "stage_id", "number", "pk").values_list("pk", flat=True))
+
+
+def strays() -> Iterator[Disagreement]:
+    """Rows whose game or sheet is missing: no game asks for them, but results among them would count."""
+    found: dict[int, list[str]] = {}
+    for model in OF_A_GAME:
+        orphans = model._base_manager.exclude(Exists(Game.objects.filter(pk=OuterRef("game_id"))))
+        for key, count in orphans.order_by("game_id").values_list("game_id").annotate(Count("pk")):
+            words = {"table": model._meta.db_table, "count": count}
+            said = _("the game is missing, but %(table)s has rows of it: %(count)d") % words
+            found.setdefault(key, []).append(said)
+    for key in sorted(found):
+        yield Disagreement(str(key), found[key])
+    in_games = SeatResult.objects.filter(Exists(Game.objects.filter(pk=OuterRef("game_id"))))
+    alone = in_games.exclude(Exists(SignedSheet.objects.filter(pk=OuterRef("sheet_id"))))
+    for uuid, seat in alone.order_by("game_id", "seat").values_list("game__uuid", "seat"):
+        yield Disagreement(str(uuid), [_("the sheet of the result of seat %(seat)d is missing") % {"seat": seat}])
 
 
 def disagreements(keys: Sequence[int], *, processes: int = 0, block: int = BLOCK) -> Iterator[Disagreement]:
@@ -66,8 +89,8 @@ def disagreements_of(keys: Sequence[int]) -> list[Disagreement]:
             return [found for key in keys for found in disagreements_of([key])]
         return [Disagreement(str(key), [unreadable(error)]) for key in keys]
     there = [found_by_key[key] for key in keys if key in found_by_key]
+    disagreeing = _homeless([key for key in keys if key not in found_by_key])
     suspects = [game.pk for game, found in zip(there, differences_of(there), strict=True) if found]
-    disagreeing = []
     for key in suspects:
         # A judge may have written between two of the queries; whoever writes must hold the game's row.
         with transaction.atomic():
@@ -77,3 +100,14 @@ def disagreements_of(keys: Sequence[int]) -> list[Disagreement]:
             name = f"{game.tournament.slug} · {game.stage} · {game} ({game.uuid})"
             disagreeing.append(Disagreement(name, found))
     return disagreeing
+
+
+def _homeless(keys: Sequence[int]) -> list[Disagreement]:
+    """Games that nothing can be told of, as their tournament or stage is missing."""
+    found = []
+    for game in Game.objects.filter(pk__in=keys).order_by("pk"):  # their own order asks for the stage
+        what = [] if Tournament.objects.filter(pk=game.tournament_id).exists() else [_("its tournament is missing")]
+        what += [] if Stage.objects.filter(pk=game.stage_id).exists() else [_("its stage is missing")]
+        if what:
+            found.append(Disagreement(str(game.uuid), what))
+    return found

@@ -228,6 +228,32 @@ def test_a_sheet_lent_from_another_game_is_refused(rich: Data) -> None:
     assert found[:2] == ["бланк 1 здесь уже есть — у другой игры", "бланк 2 здесь уже есть — у другой игры"]
 
 
+def test_a_seat_called_otherwise_than_on_the_signed_sheet_is_refused(rich: Data) -> None:
+    seat = rich["seats"][2]
+    seat["player"], seat["nickname"] = seat["nickname"], "Подмена"
+    assert reasons(rich) == [
+        f"бланк 2: место 3 названо «Подмена», а на бланке «{rich['sheets'][1]['sheet']['rows'][2]['nickname']}»"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("source", "path", "value"),
+    [
+        ({"facts": [1]}, "facts", "[1]"),
+        ({"facts": {"players": [1]}}, "facts.players", "[1]"),
+        ({"facts": {"players": {"1": 5}}}, "facts.players.1", "5"),
+        ({"facts": {"players": {"11": {}}}}, "facts.players.11", "{}"),
+        ({"facts": {}, "forms": "zz"}, "forms", '"zz"'),
+        ({"facts": {}, "forms": {"1": [1]}}, "forms.1", "[1]"),
+        ({"facts": {}, "forms": {"1": {"role": 7}}}, "forms.1.role", "7"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_what_no_mafiaratings_file_can_have_told_is_refused(running: Data, source: Data, path: str, value: str) -> None:
+    running["source"] = {"format": "mafiaratings", **source}
+    assert reasons(running) == [f"В «source.{path}» не может стоять {value}"]
+
+
 # ---------------------------------------------------------------- what is here already
 
 

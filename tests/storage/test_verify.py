@@ -1,17 +1,18 @@
 """`manage.py verify` finds whatever was altered, taken away or added behind the services' back."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from io import StringIO
 from pathlib import Path
 from uuid import uuid4
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.db import connection
+from django.db import connection, transaction
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries, Settings
 
-from protocols.models import Entry, Foul, Game, Player, Seat, SeatResult, SignedSheet, triggers
+from protocols.models import Entry, Foul, Game, Player, Seat, SeatResult, SignedSheet, Tournament, triggers
 from protocols.models.entries import genesis
 from protocols.rules import entries as e
 from protocols.services.sign import reopen, seal
@@ -37,6 +38,20 @@ def sql(statement: str) -> None:
     triggers.remove(connection)
     with connection.cursor() as cursor:
         cursor.execute(statement)
+
+
+@contextmanager
+def unheld_by_foreign_keys() -> Iterator[None]:
+    """A hand at SQLite's own shell, where foreign keys are off; all is as it was afterwards."""
+    if connection.vendor == "postgresql":
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute("SET LOCAL session_replication_role = replica")
+            yield
+            transaction.set_rollback(True)
+        return
+    with transaction.atomic():  # SQLite looks at its keys when the outer transaction ends
+        yield
+        transaction.set_rollback(True)
 
 
 def verify() -> tuple[bool, list[str]]:
@@ -91,6 +106,10 @@ def test_an_empty_database_agrees(db: None) -> None:
         ("UPDATE protocols_signedsheet SET rules_version = '0' WHERE number = 2",
          ["бланк 2: составлен по правилам, которых этот сайт не знает"]),
         ("DELETE FROM protocols_seat WHERE number = 3", ["бланк 2: на месте 3 другой игрок, чем в результате"]),
+        ("UPDATE protocols_seat SET nickname = 'Подмена' WHERE number = 3",
+         ["бланк 2: место 3 названо «Подмена», а на бланке «Вихрь»"]),
+        ("UPDATE protocols_tournament SET regulation = 'B'",
+         ["бланк 2: подписан по другому регламенту, чем тот, по которому идёт игра"]),
         ("UPDATE protocols_signedsheet SET regulation = '0' WHERE number = 2",
          ["не читается то, что хранится: KeyError '0'"]),
     ],
@@ -199,9 +218,40 @@ def test_a_result_given_to_another_player_is_found(signed: Game) -> None:
     assert differences(signed) == ["бланк 2: на месте 3 другой игрок, чем в бланке"]
 
 
-def test_nicknames_changed_after_signing_change_no_sheet(signed: Game) -> None:
+def test_a_nickname_changed_at_its_seat_after_signing_is_found(signed: Game) -> None:
     Seat.objects.filter(game=signed, number=3).update(nickname="Иначе")
-    assert differences(signed) == []
+    assert differences(signed) == ["бланк 2: место 3 названо «Иначе», а на бланке «Вихрь»"]
+
+
+@pytest.mark.parametrize(
+    ("table", "says"),
+    [
+        ("protocols_game", "{game}: в {table} остались строки игры, которой нет: {rows}"),
+        ("protocols_stage", "{uuid}: нет её стадии"),
+        ("protocols_tournament", "{uuid}: нет её турнира"),
+    ],
+)
+def test_a_row_deleted_past_the_foreign_keys_is_found_by_what_it_leaves(signed: Game, table: str, says: str) -> None:
+    left = {"protocols_entry": 7, "protocols_signedsheet": 2, "protocols_seatresult": 20, "protocols_seat": 10}
+    lines = [
+        says.format(game=signed.pk, uuid=signed.uuid, table=name, rows=rows) for name, rows in left.items()
+    ]  # fmt: skip
+    with unheld_by_foreign_keys():
+        sql(f"DELETE FROM {table}")
+        assert verify() == (False, lines if table == "protocols_game" else lines[:1])
+
+
+def test_a_result_of_a_sheet_that_is_not_there_is_found(signed: Game) -> None:
+    with unheld_by_foreign_keys():
+        sql("DELETE FROM protocols_seatresult WHERE seat = 2 AND in_force")
+        sql("UPDATE protocols_seatresult SET sheet_id = 999, in_force = true WHERE seat = 2 AND NOT in_force")
+        assert f"{signed.uuid}: нет бланка, к которому относится результат места 2" in verify()[1]
+
+
+def test_a_game_moved_to_another_tournament_than_its_stage_is_found(signed: Game) -> None:
+    other = Tournament.objects.create(title="Другой", slug="drugoy", starts_on=signed.played_on, regulation="A")
+    sql(f"UPDATE protocols_game SET tournament_id = {other.pk}")
+    assert "её стадия — из другого турнира" in differences(Game.objects.get(pk=signed.pk))
 
 
 @pytest.mark.parametrize("many", [1, 3])

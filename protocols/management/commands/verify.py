@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.translation import ngettext
 
-from protocols.services.verify_all import disagreements, every_game
+from protocols.services.verify_all import disagreements, every_game, strays
 
 
 class Command(BaseCommand):
@@ -22,7 +23,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, processes: int = 0, **options: Any) -> None:
         """Prints what disagrees, a line each, and raises CommandError where there is any."""
         keys, broken = every_game(), 0
-        for game, found in disagreements(keys, processes=processes):
+        for game, found in chain(disagreements(keys, processes=processes), strays()):
             broken += 1
             for what in found:
                 self.stdout.write(f"{game}: {what}")
