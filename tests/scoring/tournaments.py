@@ -71,6 +71,7 @@ def played(
     hits: int | None = None,
     removed: Sequence[int] = (),
     expelled: Sequence[int] = (),
+    warned: Sequence[int] = (),
 ) -> Game:
     """A game with results only, over and not signed: `shot` on night 1, `hits` of the best move."""
     game = prepared(stage, nicknames)
@@ -84,6 +85,7 @@ def played(
             moment=AFTER, seat=seat, penalty=Penalty.DISQUALIFYING, clause="6.7.4", from_tournament=seat in expelled
         )
         values.append(foul)
+    values += [e.Foul(moment=AFTER, seat=seat, penalty=Penalty.WARNING) for seat in warned]
     reason = "сдано неверно" if winner in ("annulled", "replay") else ""
     values.append(e.GameOver(moment=AFTER, result=Result(winner), text=reason))
     for seat, points in (extra or {}).items():
