@@ -9,40 +9,61 @@ from django.utils.translation import pgettext
 
 from ..rules.agenda import Step
 from ..rules.outcome import is_over
+from ..rules.situations import holder_was_alive
 from ..rules.state import GameState
 from ..rules.terms import Phase, Role, Team
 from ..wording import seat_words
 
 
 def say(state: GameState, names: dict[int, str], step: Step) -> tuple[str, ...]:
-    """The judge's words in their order, for the step that comes next."""
+    """The judge's words in their order, for the step that comes next; nothing that the hall may not hear.
+
+    A don or sheriff who has left is called like one who plays on: a call left out would tell the hall their role.
+    """
     if is_over(state):
         return ()
     match step.code:
         case "shot":
             return (_("Night falls. The mafia shoots: number 1, number 2 … number 10."),)
         case "don":
-            return (_("The mafia falls asleep. The don wakes up and looks for the sheriff."),)
+            return _called(state, Phase.DON)
         case "sheriff":
-            before = _("The don falls asleep.") if state.moment.phase == Phase.DON else _("The mafia falls asleep.")
-            return (before + " " + _("The sheriff wakes up and checks one player."),)
-        case "speech" | "victim_words" if state.moment.is_night:
+            return _called(state, Phase.SHERIFF)
+        case "best_move" if state.moment.is_night:
+            victim = _("%(seat)s, your best move: three players.") % {"seat": seat_words(step.seat, names)}
+            return (*_morning(state, names), victim)
+        case "speech" | "victim_words" if state.moment.is_night and state.moment.phase < Phase.BEST_MOVE:
             return _morning(state, names)
     return ()
+
+
+def _called(state: GameState, until: Phase) -> tuple[str, ...]:
+    """From what is written to that phase: who falls asleep and who wakes up, once for each who is called."""
+    number, phase = state.moment.day, state.moment.phase
+    asleep, lines = _("The mafia falls asleep."), []
+    for called, role, wakes, sleeps in (
+        (Phase.DON, Role.DON, _("The don wakes up and looks for the sheriff."), _("The don falls asleep.")),
+        (Phase.SHERIFF, Role.SHERIFF, _("The sheriff wakes up and checks one player."), _("The sheriff falls asleep.")),
+    ):  # fmt: skip
+        if called == until or (phase < called < until and not holder_was_alive(state, role, number)):
+            lines.append(f"{asleep} {wakes}")
+        if called < until:
+            asleep = sleeps
+    return (*lines, asleep) if until == Phase.BEST_MOVE else tuple(lines)
 
 
 def _morning(state: GameState, names: dict[int, str]) -> tuple[str, ...]:
     if state.moment.day == 0:
         return (
             _("The mafia wakes up and agrees without a word. One minute."),
-            _("The mafia falls asleep. The sheriff looks at the city and falls asleep."),
+            _("The mafia falls asleep. The sheriff wakes up, looks at the city and falls asleep."),
             _("Good morning, city."),
         )
-    night = state.nights[state.moment.day]
-    asleep = _("The sheriff falls asleep.") if state.moment.phase == Phase.SHERIFF else _("The city sleeps.")
-    if night.victim is None:
-        return (asleep, _("Good morning, city. Nobody was killed this night."))
-    return (asleep, _("Good morning, city. Killed this night: %(seat)s.") % {"seat": seat_words(night.victim, names)})
+    before = _called(state, Phase.BEST_MOVE)
+    victim = state.nights[state.moment.day].victim
+    if victim is None:
+        return (*before, _("Good morning, city. Nobody was killed this night."))
+    return (*before, _("Good morning, city. Killed this night: %(seat)s.") % {"seat": seat_words(victim, names)})
 
 
 @dataclass(frozen=True, slots=True)

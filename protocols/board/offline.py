@@ -152,15 +152,15 @@ def _panel_words() -> dict[str, object]:
 def _night_words() -> dict[str, object]:
     return {
         "say_shot": _("Night falls. The mafia shoots: number 1, number 2 … number 10."),
-        "say_don": _("The mafia falls asleep. The don wakes up and looks for the sheriff."),
+        "say_don": _("The don wakes up and looks for the sheriff."),
         "say_don_sleeps": _("The don falls asleep."),
         "say_mafia_sleeps": _("The mafia falls asleep."),
         "say_sheriff": _("The sheriff wakes up and checks one player."),
         "say_agree": _("The mafia wakes up and agrees without a word. One minute."),
-        "say_look": _("The mafia falls asleep. The sheriff looks at the city and falls asleep."),
+        "say_look": _("The mafia falls asleep. The sheriff wakes up, looks at the city and falls asleep."),
         "say_morning": _("Good morning, city."),
         "say_sheriff_sleeps": _("The sheriff falls asleep."),
-        "say_city_sleeps": _("The city sleeps."),
+        "say_best_move": _("%(seat)s, your best move: three players."),
         "say_nobody": _("Good morning, city. Nobody was killed this night."),
         "say_killed": _("Good morning, city. Killed this night: %(seat)s."),
         "answer_don": _("Answer to the don about No. %(seat)s"),

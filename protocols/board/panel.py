@@ -283,11 +283,12 @@ def _check(state: GameState, names: dict[int, str], step: Step, ask: Ask, links:
 
 
 def _best_move(state: GameState, names: dict[int, str], step: Step, ask: Ask, links: Addresses) -> Panel:
+    pad, main = pads.best_move(state, names, step), Main(_("Write"), _("the best move, three seats"), sends_pad=True)
+    says = say(state, names, step)
+    if says:
+        return Panel(says=says, pad=pad, main=main)
     prompt = _("Best move of %(seat)s") % {"seat": seat_words(step.seat, names)}
-    main = Main(_("Write"), _("the best move, three seats"), sends_pad=True)
-    return Panel(
-        prompt=prompt, hint=_("three whom the player thinks black"), pad=pads.best_move(state, names, step), main=main
-    )  # fmt: skip
+    return Panel(prompt=prompt, hint=_("three whom the player thinks black"), pad=pad, main=main)
 
 
 def _finish(state: GameState, names: dict[int, str], step: Step, ask: Ask, links: Addresses) -> Panel:

@@ -56,16 +56,35 @@
     return fill(words[`step_${step.code}`] ?? step.code, values);
   };
 
-  const says = (course, step) => {
+  // A don or sheriff who has left is called like one who plays on: a call left out would tell the hall their role.
+  const called = (course, until) => {
     const phase = course.moment[1];
-    if (step.code === "shot") return [words.say_shot];
-    if (step.code === "don") return [words.say_don];
-    if (step.code === "sheriff") return [`${phase === 70 ? words.say_don_sleeps : words.say_mafia_sleeps} ${words.say_sheriff}`];
-    if (!["speech", "victim_words"].includes(step.code) || !window.course.isNight(course.moment)) return [];
+    const codes = window.course.steps(course).map((step) => step.code);
+    let asleep = words.say_mafia_sleeps;
+    const lines = [];
+    for (const [at, code, wakes, sleeps] of [
+      [70, "don", words.say_don, words.say_don_sleeps],
+      [80, "sheriff", words.say_sheriff, words.say_sheriff_sleeps],
+    ]) {
+      if (at === until || (phase < at && at < until && !codes.includes(code))) lines.push(`${asleep} ${wakes}`);
+      if (at < until) asleep = sleeps;
+    }
+    return until === 90 ? [...lines, asleep] : lines;
+  };
+
+  const morning = (course) => {
     if (course.moment[0] === 0) return [words.say_agree, words.say_look, words.say_morning];
     const victim = course.nights[course.moment[0]]?.victim;
-    const asleep = phase === 80 ? words.say_sheriff_sleeps : words.say_city_sleeps;
-    return [asleep, victim ? fill(words.say_killed, { seat: nameOf(victim) }) : words.say_nobody];
+    return [...called(course, 90), victim ? fill(words.say_killed, { seat: nameOf(victim) }) : words.say_nobody];
+  };
+
+  const says = (course, step) => {
+    if (step.code === "shot") return [words.say_shot];
+    if (step.code === "don") return called(course, 70);
+    if (step.code === "sheriff") return called(course, 80);
+    if (!window.course.isNight(course.moment)) return [];
+    if (step.code === "best_move") return [...morning(course), fill(words.say_best_move, { seat: nameOf(step.seat) })];
+    return ["speech", "victim_words"].includes(step.code) && course.moment[1] < 90 ? morning(course) : [];
   };
 
   const shown = (course) => {
@@ -180,7 +199,7 @@
       ));
       const label = make("span", { class: "main__label" }, words.write_move, make("span", { "data-ticked": "" }));
       return {
-        prompt: fill(words.best_move, { seat: nameOf(step.seat) }), hint: words.three_black,
+        ...(says(course, step).length ? {} : { prompt: fill(words.best_move, { seat: nameOf(step.seat) }), hint: words.three_black }),
         pad: form("best_move", step.moment, {}, { class: "pad pad--ten pad--many", id: "pad", "data-many": "3" }, keys),
         main: make("div", { class: "panel__main" }, make(
           "button", { class: "main", id: "next", form: "pad" }, label, make("span", { class: "main__note" }, words.move_note),
@@ -279,9 +298,10 @@
     const answer = shown(course);
     const last = entries[entries.length - 1];
     const spoken = says(course, first);
+    const aloud = spoken.length ? make("div", { class: "panel__says" }, spoken.map((line) => make("p", {}, line))) : null;
     return make(
       "div", { class: "panel panel--pending", id: "panel" },
-      spoken.length ? make("div", { class: "panel__says" }, spoken.map((line) => make("p", {}, line))) : null,
+      answer.length ? null : aloud,
       make(
         "div", { class: "panel__top" },
         make(
@@ -294,6 +314,7 @@
         ),
         offerFor(course, entries),
       ),
+      answer.length ? aloud : null,
       view.cells ? make("ol", { class: "cells", "aria-label": words.tallies }, view.cells.map(([seat, votes, now]) => make(
         "li", { class: `cell${now ? " cell--now" : ""}` },
         make("span", { class: "cell__seat" }, String(seat)), " ", make("b", { class: "cell__votes" }, String(votes)),

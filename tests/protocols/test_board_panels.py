@@ -151,6 +151,12 @@ TIED = [*nominated(5, 9), *tallies(5, 5, targets=(5, 9))]
 TIED_TWICE = [*TIED, *tallies(5, 5, targets=(5, 9), ballot=1)]
 NIGHT = [*TIED_TWICE, e.RaiseAll(moment=Moment(1, Phase.RAISE_ALL), count=4), e.Turn(moment=NIGHT_ONE)]
 SHOT = [*NIGHT, e.Shot(moment=NIGHT_ONE, target=1)]
+FALLS = "Наступает ночь. Мафия стреляет: номер 1, номер 2 … номер 10."
+CALLS = (
+    "Мафия засыпает. Просыпается дон и ищет шерифа.",
+    "Дон засыпает. Просыпается шериф и проверяет одного игрока.",
+    "Шериф засыпает.",
+)
 
 
 @pytest.mark.parametrize(
@@ -240,13 +246,46 @@ def test_no_answer_is_shown_while_roles_are_unknown() -> None:
 
 
 def test_the_judge_says_the_night_in_its_order() -> None:
-    assert panel(NIGHT).says == ("Наступает ночь. Мафия стреляет: номер 1, номер 2 … номер 10.",)
-    assert panel(SHOT).says == ("Мафия засыпает. Просыпается дон и ищет шерифа.",)
+    assert panel(NIGHT).says == (FALLS,)
+    assert panel(SHOT).says == (CALLS[0],)
     dons = [*SHOT, checked(Role.DON, 6)]
-    assert panel(dons).says == ("Дон засыпает. Просыпается шериф и проверяет одного игрока.",)
+    assert panel(dons).says == (CALLS[1],)
     both = [*dons, checked(Role.SHERIFF, 7)]
+    killed = "Доброе утро, город. Этой ночью убит №1 Лотос."
+    assert panel(both).says == (CALLS[2], killed, "№1 Лотос, ваш лучший ход: три игрока.")
     move = e.BestMove(moment=Moment(1, Phase.BEST_MOVE), seats=(5, 7, 8))
-    assert panel([*both, move]).says == ("Город спит.", "Доброе утро, город. Этой ночью убит №1 Лотос.")
+    assert panel([*both, move]).says == ()
+    missed = [*NIGHT, e.Shot(moment=NIGHT_ONE), checked(Role.DON, 6), checked(Role.SHERIFF, 7)]
+    assert panel(missed).says == (CALLS[2], "Доброе утро, город. Этой ночью никто не убит.")
+
+
+@pytest.mark.parametrize("gone", [(5,), (6,), (5, 6)], ids=["don", "sheriff", "both"])
+def test_the_night_sounds_the_same_whoever_has_left(gone: tuple[int, ...]) -> None:
+    removals = [e.Foul(moment=FIRST, seat=seat, penalty=Penalty.DISQUALIFYING, clause="6.7.4") for seat in gone]
+    values = [*BEGUN, *removals, e.Turn(moment=NIGHT_ONE)]
+    heard = [*panel(values).says]
+    values.append(e.Shot(moment=NIGHT_ONE))
+    while (now := next_step(record(values).state)).code in ("don", "sheriff"):
+        heard += panel(values).says
+        values.append(checked(Role.DON if now.code == "don" else Role.SHERIFF, 2))
+    heard += panel(values).says
+    assert heard == [FALLS, *CALLS, "Доброе утро, город. Этой ночью никто не убит."]
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_of_a_night_the_hall_hears_the_calls_and_the_killed_alone(name: str) -> None:
+    may_be_heard = {FALLS, *CALLS, "Доброе утро, город. Этой ночью никто не убит."}
+    for now in prefixes(name):
+        state = now.state
+        if state.moment.day < 1 or not state.moment.is_night:
+            continue
+        victim = state.nights[state.moment.day].victim
+        of_the_killed = {
+            f"Доброе утро, город. Этой ночью убит №{victim} {NAMES.get(victim or 0)}.",
+            f"№{victim} {NAMES.get(victim or 0)}, ваш лучший ход: три игрока.",
+        }
+        says = panel_of(now, NAMES, Ask(), LINKS, roles=True).says
+        assert set(says) - may_be_heard <= of_the_killed
 
 
 def test_a_silenced_player_is_called_so_on_the_button() -> None:
