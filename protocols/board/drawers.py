@@ -56,6 +56,7 @@ class Opened:
     counts: tuple[tuple[str, int], ...] = field(default=())
     links: tuple[Other, ...] = ()
     danger: bool = False
+    is_covered: bool = False  # what is chosen shows only under a finger
     begins: bool = False  # may be written together with the beginning of the game
     refused: str = ""  # why what was sent from it is not written
 

@@ -44,7 +44,7 @@ def _ends(state: GameState) -> tuple[Result, ...]:
 
 
 def _roles(state: GameState, names: dict[int, str], roles: bool) -> Opened:
-    known = {seat: player.role for seat, player in state.seats.items()} if roles else {}
+    known = {seat: player.role for seat, player in state.seats.items()} if roles and state.roles_known else {}
     rows = tuple(
         RoleRow(
             seat,
@@ -60,7 +60,9 @@ def _roles(state: GameState, names: dict[int, str], roles: bool) -> Opened:
     if begins:
         fields["then-moment"] = moment_text(Moment(0, Phase.NIGHT))
     post = Post("roles", SETUP, fields)
-    return Opened("roles", title, _("Write the roles"), post, roles=rows, counts=counts, begins=begins)
+    return Opened(
+        "roles", title, _("Write the roles"), post, roles=rows, counts=counts, is_covered=bool(known), begins=begins
+    )  # fmt: skip
 
 
 def _chairs(state: GameState, names: dict[int, str], roles: bool) -> Opened:

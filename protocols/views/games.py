@@ -114,10 +114,12 @@ def _protocol(request: HttpRequest, game: Game, reopening: ReopenForm) -> HttpRe
     standing = access.standing_at(request.user, game)
     signed = list(selectors.signed_sheets_of(game)) if access.sees_roles(request.user, game) else []
     shown = _asked_for(request, signed) or next((each for each in signed if each.pk == game.sheet_in_force_id), None)
+    form = signed_form(shown) if shown else form_of(selectors.sheet_of(game, request.user), is_draft=True)
     context = {
         "game": game,
         "standing": standing,
-        "form": signed_form(shown) if shown else form_of(selectors.sheet_of(game, request.user), is_draft=True),
+        "form": form,
+        "covers_roles": game.status not in access.OVER and any(player.role for player in form.players),
         "shown": shown,
         "check": code_of(shown.sha256) if shown else "",
         "signer": shown.data["signature"]["name"] if shown else "",
