@@ -1,9 +1,10 @@
-"""The standings on paper: drawn once for the same content and kept; a long table apart from the requests."""
+"""Tables on paper: drawn once for the same content and kept; a long one apart from the requests."""
 
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
@@ -12,28 +13,44 @@ from typing import Any
 from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.db import transaction
-from django.template.loader import render_to_string
+from django.template.loader import get_template, render_to_string
 from django.utils import timezone
+from django.utils.translation import get_language
 
 from protocols.models import Tournament
 from protocols.pdf import html_pdf
 from protocols.printing import keep
 from protocols.services.documents import start_apart
 
+from .exports import exported
+from .exports_json import json_of
+from .exports_pages import games_context, nominations_context
 from .selectors import progress_of, standings_of
 from .table import context_of
 
-STYLES = ("css/standings_print.css",)
+PRINTED = {
+    "standings": "scoring/standings_print.html",
+    "games": "scoring/games_print.html",
+    "nominations": "scoring/nominations_print.html",
+}
+"""What there is on paper, and the template of each."""
+
+STYLE, WIDE_STYLE = "css/standings_print.css", "css/standings_print_wide.css"
 LONG = 60  # rows; a longer table takes too long to be drawn while judges wait for their taps
-PATIENCE = 20  # seconds after which whoever was drawing is taken for dead
+PATIENCE = 20  # seconds after which whoever was drawing is taken for dead, and one more for so many rows:
+ROWS_A_SECOND = 25  # on a slow machine that judges are busy on
 KEPT = 24 * 3600  # seconds for which an older table stays
 
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """The table as it stands, and the file it is kept in, drawn or not."""
+    """A table as it stands, and the file it is kept in, drawn or not."""
 
-    context: dict[str, Any]
+    kind: str  # of PRINTED
+    is_wide: bool  # A4 landscape
+    tournament: Tournament
+    shown: Callable[[], dict[str, Any]]  # what the template shows
+    rows: int
     path: Path
 
     @property
@@ -44,26 +61,43 @@ class Paper:
     @property
     def is_long(self) -> bool:
         """Whether it is drawn apart from the requests."""
-        return len(self.context["rows"]) > LONG
+        return self.kind != "nominations" and self.rows > LONG
 
     @property
     def mark(self) -> Path:
         """Lies there while somebody draws."""
         return self.path.with_suffix(".asked")
 
+    @property
+    def patience(self) -> float:
+        """Seconds after which whoever was drawing is taken for dead."""
+        return PATIENCE + self.rows / ROWS_A_SECOND
 
-def paper_of(tournament: Tournament) -> Paper:
-    """The standings as they are now, with the file that holds just these, in this look."""
-    context = context_of(standings_of(tournament), progress_of(tournament))
-    content = sha256(_html(context, None).encode())
-    for name in STYLES:
+    @property
+    def styles(self) -> tuple[str, ...]:
+        """The style sheets, beside those of all paper."""
+        return (STYLE, WIDE_STYLE) if self.is_wide else (STYLE,)
+
+
+def paper_of(tournament: Tournament, kind: str = "standings", *, is_wide: bool = False) -> Paper:
+    """The table as it is now, with the file that holds just this, in this look. Raises KeyError for another kind."""
+    if kind == "standings":
+        context = context_of(standings_of(tournament), progress_of(tournament))
+        found = Paper(kind, is_wide, tournament, lambda: context, len(context["rows"]), Path())
+        content = sha256(_html(found, None).encode())
+    else:  # thousands of rows, perhaps: what they say is told by the data without filling in the template
+        export, context_for = exported(tournament), {"games": games_context, "nominations": nominations_context}[kind]
+        found = Paper(kind, is_wide, tournament, lambda: context_for(export), len(export.seats), Path())
+        content = sha256(f"{kind} {get_language()} ".encode() + json_of(export))
+        content.update(Path(str(get_template(PRINTED[kind]).origin.name)).read_bytes())  # type: ignore[attr-defined]
+    for name in found.styles:
         content.update(Path(str(finders.find(name))).read_bytes())
-    return Paper(context, _folder(tournament) / f"{content.hexdigest()}.pdf")
+    return replace(found, path=_folder(tournament) / f"{content.hexdigest()}.pdf")
 
 
 def draw(paper: Paper) -> None:
     """Draws the file, and takes away what was drawn for older tables."""
-    keep(paper.path, html_pdf(_html(paper.context, timezone.now()), STYLES))
+    keep(paper.path, html_pdf(_html(paper, timezone.now()), paper.styles))
     paper.mark.unlink(missing_ok=True)
     for each in paper.path.parent.iterdir():
         if each != paper.path and time.time() - each.stat().st_mtime > KEPT:
@@ -73,15 +107,17 @@ def draw(paper: Paper) -> None:
 def draw_apart(paper: Paper) -> None:
     """Has a process of its own draw the file, unless one is at it; one that died is followed by another."""
     mark = paper.mark
-    if mark.exists() and time.time() - mark.stat().st_mtime < PATIENCE:
+    if mark.exists() and time.time() - mark.stat().st_mtime < paper.patience:
         return
     mark.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     mark.touch()
-    transaction.on_commit(partial(start_apart, "draw_standings", paper.context["tournament"].slug))
+    command = ["draw_standings", paper.tournament.slug, "--table", paper.kind]
+    transaction.on_commit(partial(start_apart, *command, *(["--wide"] if paper.is_wide else [])))
 
 
-def _html(context: dict[str, Any], printed_at: object) -> str:
-    return render_to_string("scoring/standings_print.html", {**context, "printed_at": printed_at})
+def _html(paper: Paper, printed_at: object) -> str:
+    context = {**paper.shown(), "is_wide": paper.is_wide, "printed_at": printed_at}
+    return render_to_string(PRINTED[paper.kind], context)
 
 
 def _folder(tournament: Tournament) -> Path:

@@ -9,17 +9,16 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 
 from protocols.models import SeatResult
 from protocols.rules.points import thousandths
-from protocols.rules.terms import ROLE_LETTERS, Result, Role
+from protocols.rules.terms import ROLE_LETTERS, Role
 
 from .ratings import MILLION, ONE, Figures
 from .selectors import PlayedGame, TournamentStandings
 from .standings import Place
 from .tiebreaks import CLAUSES, keys_of
-from .wording import figure, key_words, multiplier_words, place_words, short_figure
+from .wording import figure, key_words, multiplier_words, place_words, result_words, short_figure
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +97,7 @@ def _row(played: PlayedGame) -> GameRow:
         table_number=game.table_number,
         played_on=game.played_on,
         role=ROLE_LETTERS[Role(result.role)] if result.role else "",
-        result=_result_words(result),
+        result=result_words(result.result, result.won),
         counts=counts,
         notes=tuple(_notes(result)),
         win=short_figure(result.win, ONE) if counts else "",
@@ -109,16 +108,6 @@ def _row(played: PlayedGame) -> GameRow:
         compensation=short_figure(compensation, MILLION) if compensation else "",
         total=figure(rating.figures.total, MILLION) if rating else "",
     )
-
-
-def _result_words(result: SeatResult) -> str:
-    if result.result == Result.DRAW:
-        return pgettext("player's result", "draw")
-    if result.result == Result.ANNULLED:
-        return pgettext("player's result", "annulled")
-    if result.result == Result.REPLAY:
-        return pgettext("player's result", "to be replayed")
-    return pgettext("player's result", "win") if result.won else pgettext("player's result", "loss")
 
 
 def _notes(result: SeatResult) -> Iterable[str]:

@@ -36,6 +36,8 @@ class Row:
     extra_points: str
     penalty: str
     compensation: str
+    don_sheriff_wins: int
+    first_victim: int
     decision: str
     clause: str  # of the key that decided; empty where the rating itself did
     lot_due: bool
@@ -83,6 +85,8 @@ def rows_of(found: TournamentStandings) -> list[Row]:
             extra_points=cell("extra_points", place),
             penalty=cell("penalty", place, NONE),
             compensation=cell("compensation", place, NONE),
+            don_sheriff_wins=place.rating.don_sheriff_wins,
+            first_victim=place.rating.first_victim,
             decision=decision_words(place.decision, most),
             clause=CLAUSES[place.decision.key] if place.decision and place.decision.key != RATING else "",
             lot_due=place.lot_due,
@@ -141,6 +145,12 @@ def multiplied_stages(stages: Iterable[Stage]) -> list[tuple[str, str]]:
     """The stages that multiply, each with its multiplier."""
     found = [(stage.name, thousandths(stage.multiplier)) for stage in stages]
     return [(name, multiplier_words(multiplier)) for name, multiplier in found if multiplier != ONE]
+
+
+def played_stages(found: TournamentStandings) -> list[Stage]:
+    """The stages of which games count, in their order."""
+    played = {part.tally.stage_id for place in found.table.places for part in place.rating.stages}
+    return [stage for stage in found.stages if stage.pk in played]
 
 
 def context_of(found: TournamentStandings, progress: Progress) -> dict[str, Any]:

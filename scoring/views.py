@@ -6,21 +6,19 @@ from typing import cast
 
 from django.contrib import messages
 from django.contrib.auth.models import User
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from protocols.access import overseen, standing_in, tournament_for
 from protocols.models import NICKNAME_LENGTH
-from protocols.views.documents import pdf_response
 from protocols.views.login_again import keeps_typed_on
 
-from .paper import draw, draw_apart, paper_of
 from .player import games_by_stage, summary_of
 from .selectors import games_played, progress_of, standings_of
 from .services import NoLotDue, draw_lots
-from .table import context_of, due_groups, matching
+from .table import context_of, due_groups, matching, played_stages
 
 
 @require_safe
@@ -31,36 +29,11 @@ def standings_page(request: HttpRequest, slug: str) -> HttpResponse:
     context = context_of(found, progress_of(tournament))
     query = request.GET.get("q", "").strip()[:NICKNAME_LENGTH]
     context["query"] = query
+    context["stages_played"] = played_stages(found)
     context["shown"] = matching(context["rows"], query) if query else context["rows"]
     context["due"] = due_groups(found)
     context["may_draw"] = standing_in(request.user, tournament).oversees
     return render(request, "scoring/standings_page.html", context)
-
-
-@require_safe
-def standings_pdf(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """The standings on A4, the same rows as the page; a long table that isn't drawn yet sends to `standings_paper`."""
-    tournament = tournament_for(request.user, slug)
-    paper = paper_of(tournament)
-    if not paper.is_drawn:
-        if paper.is_long:
-            draw_apart(paper)
-            return redirect("standings-paper", slug)
-        draw(paper)
-    name = _("Standings, %(tournament)s") % {"tournament": tournament.title}
-    return pdf_response(paper.path.open("rb"), name)
-
-
-@require_safe
-def standings_paper(request: HttpRequest, slug: str) -> HttpResponse:
-    """Whether the paper is drawn, and the way to it. It looks again by itself, also without a script."""
-    tournament = tournament_for(request.user, slug)
-    paper = paper_of(tournament)
-    if not paper.is_drawn:
-        draw_apart(paper)
-    response = render(request, "scoring/paper_page.html", {"tournament": tournament, "is_drawn": paper.is_drawn})
-    response.headers["Cache-Control"] = "no-store"
-    return response
 
 
 @require_safe

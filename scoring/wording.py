@@ -6,9 +6,10 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from protocols.rules.regulation import Reckoning, Regulation
+from protocols.rules.terms import Result
 
 from .ratings import MILLION, ONE, Exact
 from .standings import Decision, Place
@@ -124,3 +125,14 @@ def place_words(place: Place) -> str:
     if place.number is None:
         return "—"
     return f"{place.number}–{place.last}" if place.is_shared else str(place.number)
+
+
+def result_words(result: str, won: bool | None) -> str:
+    """How a game ended for one of its players; `result` is a value of Result."""
+    if result == Result.DRAW:
+        return pgettext("player's result", "draw")
+    if result == Result.ANNULLED:
+        return pgettext("player's result", "annulled")
+    if result == Result.REPLAY:
+        return pgettext("player's result", "to be replayed")
+    return pgettext("player's result", "win") if won else pgettext("player's result", "loss")

@@ -15,7 +15,7 @@ from playwright.sync_api import Page, expect
 from pytest_django import Settings
 
 from protocols.models import Stage, Tournament
-from scoring.paper import PATIENCE, draw_apart, paper_of
+from scoring.paper import draw_apart, paper_of
 
 from .lines import PLAYERS
 from .test_pages import two_games
@@ -62,7 +62,7 @@ def test_paper_shows_the_rows_of_the_page(client: Client) -> None:
     (text,) = pages_of(body(client))
     assert "1 Астра 5,25 2 1 4,5 0,75 — рейтинг 2 Вихрь 5,00" in text
     assert "7 Барс 4,00 2 1 4,5 0,50 −1 доп. баллы 0,5 : 0,0" in text
-    assert "1 / 1" in text
+    assert "стр. 1 из 1" in text
 
 
 def test_a_game_that_is_over_and_not_signed_is_on_no_paper(client: Client) -> None:
@@ -98,7 +98,7 @@ def test_paper_repeats_its_head_and_counts_its_pages(client: Client) -> None:
     assert len(pages) == 3
     for number, text in enumerate(pages, start=1):
         assert "Место Никнейм Рейтинг Игры Победы Баллы" in text
-        assert f"{number} / 3" in text
+        assert f"стр. {number} из 3" in text
         assert "предварительно" in text
     assert sum(text.count("Астра ") for text in pages) == 15
 
@@ -120,7 +120,7 @@ def test_sixty_rows_are_drawn_at_once_and_more_apart_from_the_request(client: Cl
 def test_one_process_draws_and_a_dead_one_is_followed_by_another(django_capture_on_commit_callbacks: object) -> None:
     paper = paper_of(many_players(7))
     capture = django_capture_on_commit_callbacks
-    for age, started in ((0, 1), (0, 0), (PATIENCE + 1, 1)):
+    for age, started in ((0, 1), (0, 0), (paper.patience + 1, 1)):
         if paper.mark.exists():
             os.utime(paper.mark, (time.time() - age,) * 2)
         with capture() as callbacks:  # type: ignore[operator]

@@ -1,4 +1,4 @@
-"""Draws the standings of a tournament on paper, apart from the requests."""
+"""Draws a table of a tournament on paper, apart from the requests."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 
 from protocols.models import Tournament
 
-from ...paper import draw, paper_of
+from ...paper import PRINTED, draw, paper_of
 
 
 class Command(BaseCommand):
@@ -19,13 +19,15 @@ class Command(BaseCommand):
     help = "Draw the standings of a tournament as a PDF, where they aren't drawn yet."
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
-        """Which tournament."""
+        """Which tournament, which of its tables, and how."""
         parser.add_argument("slug", help="the tournament's address")
+        parser.add_argument("--table", choices=list(PRINTED), default="standings")
+        parser.add_argument("--wide", action="store_true", help="A4 landscape")
 
-    def handle(self, *, slug: str, **options: Any) -> None:
+    def handle(self, *, slug: str, table: str = "standings", wide: bool = False, **options: Any) -> None:
         """Draws the table as it is now."""
         try:
-            paper = paper_of(Tournament.objects.get(slug=slug))
+            paper = paper_of(Tournament.objects.get(slug=slug), table, is_wide=wide)
         except Tournament.DoesNotExist:
             raise CommandError(gettext("There is no such tournament.")) from None
         if not paper.is_drawn:

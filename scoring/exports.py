@@ -1,0 +1,111 @@
+"""A tournament's result as it is taken away: one value that every format is written from."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from protocols.models import SeatResult, Stage, Tournament
+
+from .nominations import Nomination, nominations
+from .ratings import ONE, GameRating, Line, games_of_player
+from .selectors import Progress, TournamentStandings, multipliers_of, progress_of, standings_of
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedSeat:
+    """One seat of one signed game, and what it brought; `rating` is None where the game counts for nobody."""
+
+    stage: Stage
+    game: int
+    table: int
+    played_on: datetime.date
+    seat: int
+    removed: bool
+    line: Line
+    rating: GameRating | None
+
+    def points(self, component: str) -> Fraction:
+        """A component as it is on the sheet, before the multiplier: win, speech, extra, best_move or penalty."""
+        return Fraction(getattr(self.line, component), ONE)
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """The standings, every seat in the order of play, and the nominations, all from the sheets in force."""
+
+    found: TournamentStandings
+    progress: Progress
+    seats: tuple[PlayedSeat, ...]
+    nominations: tuple[Nomination, ...]
+
+    @property
+    def has_compensation(self) -> bool:
+        """Whether a regulation of the tournament has Ci."""
+        rules = (self.found.tournament.rules, *self.found.terms.own.values())
+        return any(each.compensation is not None for each in rules)
+
+    @property
+    def has_marks(self) -> bool:
+        """Whether a regulation of the tournament has marks for speeches (B-T2)."""
+        return any(each.has_marks for each in (self.found.tournament.rules, *self.found.terms.own.values()))
+
+    @property
+    def seats_by_player(self) -> dict[int, list[PlayedSeat]]:
+        """The seats of every player, the players in the order of the standings."""
+        by_player: dict[int, list[PlayedSeat]] = {place.player_id: [] for place in self.found.table.places}
+        for seat in self.seats:
+            if seat.line.player_id in by_player:
+                by_player[seat.line.player_id].append(seat)
+        return by_player
+
+
+def exported(tournament: Tournament) -> Exported:
+    """The result as it stands, in a fixed number of queries."""
+    found = standings_of(tournament)
+    seats = _seats_of(found)
+    games: dict[int, list[GameRating | None]] = {}
+    for seat in seats:
+        games.setdefault(seat.line.player_id, []).append(seat.rating)
+    ratings = (place.rating for place in found.table.places)
+    return Exported(found, progress_of(tournament), seats, nominations(ratings, games))
+
+
+def _seats_of(found: TournamentStandings) -> tuple[PlayedSeat, ...]:
+    """Every seat of the signed sheets in force, by stage, game, table and seat: one query."""
+    stages = {stage.pk: stage for stage in found.stages}
+    rows = list(
+        SeatResult.objects.filter(tournament=found.tournament, in_force=True)
+        .order_by("stage__number", "game__number", "game__table_number", "game", "seat")
+        .values_list(*Line._fields, "game__number", "game__table_number", "game__played_on", "seat", "removed")
+    )
+    count = len(Line._fields)
+    lines = [Line._make(row[:count]) for row in rows]
+    brought = _brought(found, lines)
+    return tuple(
+        PlayedSeat(stages[line.stage_id], game, table, played_on, seat, removed, line, rating)
+        for line, rating, (game, table, played_on, seat, removed) in zip(
+            lines, brought, (row[count:] for row in rows), strict=True
+        )
+    )
+
+
+def _brought(found: TournamentStandings, lines: Sequence[Line]) -> list[GameRating | None]:
+    """What each of the lines brought, in their order."""
+    by_player: dict[int, list[int]] = {}
+    for index, line in enumerate(lines):
+        by_player.setdefault(line.player_id, []).append(index)
+    rules, multipliers = found.tournament.rules, multipliers_of(found.stages)
+    brought: list[GameRating | None] = [None] * len(lines)
+    for indexes in by_player.values():
+        games = games_of_player([lines[index] for index in indexes], rules, multipliers, found.terms)
+        for index, game in zip(indexes, games, strict=True):
+            brought[index] = game
+    return brought
+
+
+def nicknames_of(nomination: Nomination, nicknames: Mapping[int, str]) -> tuple[str, ...]:
+    """Who shares it, by nickname."""
+    return tuple(nicknames[player] for player in nomination.players)

@@ -1,0 +1,145 @@
+"""An export as JSON; EXPORTS.md beside this file tells what each key means."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+from .exports import Exported, PlayedSeat, nicknames_of
+from .nominations import Nomination
+from .ratings import MILLION, ONE, Exact
+from .standings import Place
+
+FORMAT, VERSION = "mafia-standings", 1
+
+
+def json_of(export: Exported) -> bytes:
+    """The whole result; the same result gives the same bytes, whatever the day or the machine."""
+    lines = ",\n".join(f"{_line(key)}: {_value(value)}" for key, value in _data(export).items())
+    return f"{{\n{lines}\n}}\n".encode()
+
+
+def _value(value: Any) -> str:
+    """One line a row of a list, so that two exports can be compared by eye."""
+    return "[\n" + ",\n".join(map(_line, value)) + "\n]" if isinstance(value, list) and value else _line(value)
+
+
+def _line(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def exact(value: Exact, unit: int = 1) -> str:
+    """So many `unit`ths, exactly: a decimal without trailing zeros, or «n/d» where the decimal would never end.
+
+    >>> exact(7_500_000, 1_000_000), exact(-1000, 1000), exact(Fraction(400_000, 3), 1_000_000)
+    ('7.5', '-1', '2/15')
+    """
+    if isinstance(value, int) and value % unit == 0:
+        return str(value // unit)
+    return _exact(Fraction(value) / unit)
+
+
+@lru_cache(maxsize=4096)
+def _exact(fraction: Fraction) -> str:
+    rest, twos, fives = fraction.denominator, 0, 0
+    while rest % 2 == 0:
+        rest, twos = rest // 2, twos + 1
+    while rest % 5 == 0:
+        rest, fives = rest // 5, fives + 1
+    if rest != 1:
+        return f"{fraction.numerator}/{fraction.denominator}"
+    places = max(twos, fives)
+    digits = str(abs(fraction.numerator) * 10**places // fraction.denominator).rjust(places + 1, "0")
+    sign = "-" if fraction < 0 else ""
+    return f"{sign}{digits[:-places]}.{digits[-places:]}" if places else sign + digits
+
+
+def _data(export: Exported) -> dict[str, Any]:
+    found, tournament = export.found, export.found.tournament
+    own = tournament.regulation_version
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "tournament": {
+            "title": tournament.title,
+            "city": tournament.city,
+            "starts_on": tournament.starts_on.isoformat(),
+            "preset": tournament.regulation,
+            "regulation": {"name": own.name, "version": own.number} if own else None,
+        },
+        "games_counted": export.progress.signed,
+        "games_open": export.progress.open,
+        "preliminary": export.progress.open > 0,
+        "stages": [
+            {"number": stage.number, "name": stage.name, "multiplier": exact(Fraction(stage.multiplier))}
+            for stage in found.stages
+        ],
+        "standings": [_place(export, place) for place in found.table.places],
+        "games": [_seat(export, seat) for seat in export.seats],
+        "nominations": [_nomination(export, each) for each in export.nominations],
+    }
+
+
+def _place(export: Exported, place: Place) -> dict[str, Any]:
+    rating, figures = place.rating, place.rating.figures
+    return {
+        "place": place.number,
+        "last_place": place.last,
+        "nickname": export.found.nicknames[place.player_id],
+        "rating": exact(rating.total, MILLION),
+        "games": rating.games,
+        "wins": rating.wins,
+        "points": exact(figures.points, MILLION),
+        "extra_points": exact(figures.extra_points, MILLION),
+        "penalties": exact(figures.penalty, MILLION),
+        "compensation": exact(figures.compensation, MILLION),
+        "tie_extra_points": exact(rating.tie_extra, ONE),
+        "don_sheriff_wins": rating.don_sheriff_wins,
+        "first_victim": rating.first_victim,
+        "above_the_next_by": place.decision.key if place.decision else None,
+        "lot_due": place.lot_due,
+        "removed_from_tournament": rating.from_tournament,
+    }
+
+
+def _seat(export: Exported, seat: PlayedSeat) -> dict[str, Any]:
+    line, rating = seat.line, seat.rating
+    brought: dict[str, Any] = {
+        "win": exact(line.win, ONE),
+        "speech": exact(line.speech, ONE),
+        "extra": exact(line.extra, ONE),
+        "best_move": exact(line.best_move, ONE),
+        "penalty": exact(line.penalty, ONE),
+    }
+    if rating is None:
+        brought = dict.fromkeys(brought)
+    return {
+        "stage": seat.stage.number,
+        "game": seat.game,
+        "table": seat.table,
+        "played_on": seat.played_on.isoformat(),
+        "seat": seat.seat,
+        "nickname": export.found.nicknames[line.player_id],
+        "role": line.role or None,
+        "result": line.result,
+        "won": None if line.won is None else bool(line.won),
+        "counts": rating is not None,
+        "first_victim": bool(line.first_victim),
+        "removed": seat.removed,
+        "removed_from_tournament": bool(line.from_tournament),
+        **brought,
+        "compensation": exact(rating.figures.compensation, MILLION) if rating else None,
+        "multiplier": exact(rating.multiplier, ONE) if rating else None,
+        "total": exact(rating.figures.total, MILLION) if rating else None,
+    }
+
+
+def _nomination(export: Exported, nomination: Nomination) -> dict[str, Any]:
+    names = nicknames_of(nomination, export.found.nicknames)
+    return {
+        "nomination": nomination.key,
+        "value": exact(nomination.value),
+        "players": [{"nickname": name, "games": games} for name, games in zip(names, nomination.games, strict=True)],
+    }

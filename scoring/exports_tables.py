@@ -1,0 +1,137 @@
+"""The tables of an export: columns and cells, the same for CSV and XLSX."""
+
+from __future__ import annotations
+
+import datetime
+from dataclasses import dataclass
+from fractions import Fraction
+
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from protocols.rules.terms import ROLE_LETTERS, Role
+
+from .exports import Exported, PlayedSeat, nicknames_of
+from .nominations import EXTRA, FIRST_VICTIM
+from .ratings import MILLION, ONE
+from .selectors import Progress
+from .table import rows_of
+from .wording import key_words, result_words
+
+Cell = str | int | Fraction | datetime.date | None  # a Fraction is points, exact
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table with one line of head; `name` is that of its sheet."""
+
+    name: str
+    head: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    kept: int  # columns at the left that stay in view, up to the nickname
+
+
+def points(value: int | Fraction, unit: int = MILLION) -> Fraction:
+    """So many `unit`ths as points."""
+    return Fraction(value) / unit
+
+
+def preliminary_words(progress: Progress) -> str:
+    """That games are missing, as the page says it; empty when all are signed."""
+    if not progress.open:
+        return ""
+    words = ngettext(
+        "%(n)d game is not signed yet: it is not in the table.",
+        "%(n)d games are not signed yet: they are not in the table.",
+        progress.open,
+    )
+    return f"{_('Preliminary.')} {words % {'n': progress.open}}"
+
+
+def nomination_words(key: str) -> str:
+    """The name of a nomination."""
+    return {
+        Role.RED.value: _("Best red player"),
+        Role.SHERIFF.value: _("Best sheriff"),
+        Role.BLACK.value: _("Best black player"),
+        Role.DON.value: _("Best don"),
+        EXTRA: _("Most extra points"),
+        FIRST_VICTIM: _("Most often shot on the first night"),
+    }[key]
+
+
+def notes_of(seat: PlayedSeat) -> list[str]:
+    """What befell the player in the game."""
+    notes = [_("shot on the first night")] if seat.line.first_victim else []
+    if seat.line.from_tournament:
+        notes.append(_("removed from the tournament"))
+    elif seat.removed:
+        notes.append(_("removed"))
+    return notes
+
+
+def standings_table(export: Exported) -> Table:
+    """The standings in their order; equal players have the words of the places that they share."""
+    head = (
+        _("Place"), _("Nickname"), _("Rating"), _("Games"), _("Wins"), _("Points"), _("Extra points"), _("Penalties"),
+        *(("Ci",) if export.has_compensation else ()),
+        capfirst(key_words("don_sheriff_wins")), capfirst(key_words("first_victim")), _("Above the next by"),
+    )  # fmt: skip
+    rows = []
+    for row, place in zip(rows_of(export.found), export.found.table.places, strict=True):
+        rating, figures = place.rating, place.rating.figures
+        decision = _("removed from the tournament") if place.number is None else row.decision
+        cells: tuple[Cell, ...] = (
+            row.place if place.number is None or place.is_shared else place.number,
+            row.nickname, points(rating.total), rating.games, rating.wins,
+            points(figures.points), points(figures.extra_points), points(figures.penalty),
+            *((points(figures.compensation),) if export.has_compensation else ()),
+            rating.don_sheriff_wins, rating.first_victim, _("lot due") if row.lot_due else decision,
+        )  # fmt: skip
+        rows.append(cells)
+    return Table(_("Standings"), head, tuple(rows), kept=2)
+
+
+def games_table(export: Exported) -> Table:
+    """Every seat of every signed game in the order of play: components as on the sheet, and what they brought."""
+    head = (
+        _("Stage"), _("Game"), _("Table"), _("Date"), _("Seat at the table"), _("Nickname"), _("Role"), _("Result"),
+        _("Win points"), *((_("Speeches"),) if export.has_marks else ()), _("The judge’s"), _("Best move"),
+        _("Penalties"), *(("Ci",) if export.has_compensation else ()), _("Multiplier"), _("To the rating"), _("Notes"),
+    )  # fmt: skip
+    return Table(_("Games"), head, tuple(_seat_cells(export, seat) for seat in export.seats), kept=6)
+
+
+def _seat_cells(export: Exported, seat: PlayedSeat) -> tuple[Cell, ...]:
+    rating, line = seat.rating, seat.line
+
+    def part(component: str) -> Cell:
+        return seat.points(component) if rating else None
+
+    return (
+        seat.stage.name, seat.game, seat.table, seat.played_on, seat.seat,
+        export.found.nicknames[line.player_id],
+        ROLE_LETTERS[Role(line.role)] if line.role else "", result_words(line.result, line.won),
+        part("win"), *((part("speech"),) if export.has_marks else ()), part("extra"), part("best_move"),
+        part("penalty"),
+        *((points(rating.figures.compensation) if rating else None,) if export.has_compensation else ()),
+        points(rating.multiplier, ONE) if rating else None,
+        points(rating.figures.total) if rating else None,
+        ", ".join(notes_of(seat)),
+    )  # fmt: skip
+
+
+def nominations_table(export: Exported) -> Table:
+    """Every nomination, a row for each who shares it."""
+    head = (pgettext("award", "Nomination"), _("Nickname"), _("Value"), _("Games"))
+    rows: list[tuple[Cell, ...]] = []
+    for each in export.nominations:
+        names = nicknames_of(each, export.found.nicknames)
+        value = int(each.value) if each.key == FIRST_VICTIM else each.value
+        rows.extend(
+            (nomination_words(each.key), name, value, games) for name, games in zip(names, each.games, strict=True)
+        )
+        if not names:
+            rows.append((nomination_words(each.key), _("nobody"), None, None))
+    return Table(pgettext("award", "Nominations"), head, tuple(rows), kept=2)
