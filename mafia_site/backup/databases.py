@@ -85,7 +85,14 @@ class SQLite:
             raise Failed("; ".join(said))
 
     def replace_by(self, source: Path, aside: Path) -> None:
-        """Moves the file and its log aside, then the copy into its place."""
+        """Moves the file and its log aside, then the copy into its place.
+
+        Whoever has it open would go on reading and writing the file moved aside: then its contents are replaced, by
+        one transaction that they see at once.
+        """
+        if self.is_in_use():
+            self._pour(source, aside / DATABASE_ASIDE)
+            return
         self.path.parent.mkdir(parents=True, exist_ok=True)
         beside = self.path.with_name(f".{self.path.name}.restored")
         shutil.copyfile(source, beside)  # to the same disk first: the last step is a mere rename
@@ -97,6 +104,15 @@ class SQLite:
                 shutil.move(old, aside / (DATABASE_ASIDE + suffix))
         beside.replace(self.path)
         _to_disk(self.path.parent)
+
+    def _pour(self, source: Path, aside: Path) -> None:
+        """SQLite's online backup backwards: into the open file, after the same of what is there."""
+        try:
+            self.copy_to(aside)
+            with closing(sqlite3.connect(source)) as copy, closing(sqlite3.connect(self.path, timeout=60)) as target:
+                copy.backup(target)
+        except sqlite3.DatabaseError as error:
+            raise Failed(_("It is in use and can’t be replaced (%(why)s): stop the site.") % {"why": error}) from None
 
 
 DATABASE_ASIDE = "database.sqlite3"

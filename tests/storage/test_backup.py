@@ -208,6 +208,25 @@ def test_a_database_that_anybody_has_open_is_not_replaced(site: Site) -> None:
     assert site.restore(copy).returncode == 0
 
 
+def test_what_a_forced_restore_brings_back_is_seen_by_whoever_had_the_database_open(site: Site) -> None:
+    copy = site.copy()
+    with closing(sqlite3.connect(site.data / "db.sqlite3", isolation_level=None)) as worker:
+        worker.execute("PRAGMA journal_mode=WAL")
+        worker.execute("UPDATE protocols_game SET judge_name = 'После копии'")
+        done = site.restore(copy, "--force")
+        assert (done.returncode, done.stderr) == (0, "")
+        of_that_day = "SELECT count(*) FROM protocols_game WHERE judge_name = 'После копии'"
+        assert worker.execute(of_that_day).fetchone() == (0,)
+        worker.execute("UPDATE protocols_game SET judge_name = 'После восстановления'")  # goes into no file moved away
+    with closing(sqlite3.connect(site.data / "db.sqlite3")) as database:
+        assert database.execute("SELECT DISTINCT judge_name FROM protocols_game").fetchall() == [
+            ("После восстановления",)
+        ]
+    [aside] = (site.data / "backups").glob("replaced-*/database.sqlite3")
+    with closing(sqlite3.connect(aside)) as database:
+        assert database.execute("SELECT DISTINCT judge_name FROM protocols_game").fetchall() == [("После копии",)]
+
+
 def rewritten(copy: Path, change: str) -> Path:
     """The copy as somebody might have spoiled it."""
     spoiled = copy.with_name(f"{change}.tar.gz")
