@@ -55,6 +55,7 @@ def _rules(state: GameState) -> dict[str, Any]:
         "after": rules.removal_after_vote_cancels_next,
         "void": rules.best_move_void_after_raise,
         "speech": rules.speech_seconds,
+        "short": rules.short_speech_seconds,
         "tied": rules.tied_seconds,
         "last": rules.last_words_seconds,
         "raised": rules.raised_seconds,

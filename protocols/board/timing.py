@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
+from uuid import UUID
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -17,14 +18,16 @@ from ..rules.outcome import is_over
 from ..rules.state import GameState
 from ..rules.terms import Phase
 from ..selectors import Record
+from ..services.record import batched
 
 
 @dataclass(frozen=True, slots=True)
 class Timer:
     """A time that runs or stands still. Times are milliseconds since 1970 by the server's clock.
 
-    `entry` is the number of the entry that began it. It is up at `deadline`, or `left` ms remain while it stands
-    still; `changed` is when the judge last touched it, 0 for never. `now` is the server's now.
+    `entry` is the number of the entry that began it, `tap` of the tap that wrote it, which may have written others. It
+    is up at `deadline`, or `left` ms remain while it stands still; `changed` is when the judge last touched it, 0 for
+    never. `now` is the server's now.
     """
 
     entry: str
@@ -33,6 +36,7 @@ class Timer:
     left: int | None
     changed: int
     now: int
+    tap: str = ""  # the number that the device gave to the tap that wrote it
 
     @property
     def words(self) -> str:
@@ -56,11 +60,12 @@ def timer_of(record: Record, step: Step) -> Timer | None:
     if row is None:
         return None
     now = milliseconds(timezone.now())
+    tap = str(_tap_of(record, row))
     clock = _stored(record.game)
     if clock is not None and clock.entry == row.uuid:
         deadline = milliseconds(clock.deadline) if clock.deadline else None
-        return Timer(str(row.uuid), seconds, deadline, clock.left, milliseconds(clock.changed_at), now)
-    return Timer(str(row.uuid), seconds, milliseconds(row.recorded_at) + seconds * 1000, None, 0, now)
+        return Timer(str(row.uuid), seconds, deadline, clock.left, milliseconds(clock.changed_at), now, tap)
+    return Timer(str(row.uuid), seconds, milliseconds(row.recorded_at) + seconds * 1000, None, 0, now, tap)
 
 
 def clock_of(game: Game) -> dict[str, Any] | None:
@@ -116,6 +121,15 @@ def _beginning(record: Record, step: Step) -> Row | None:
         if checks or (isinstance(value, e.Turn) and value.moment == record.state.moment):
             return row
     return None
+
+
+def _tap_of(record: Record, row: Row) -> UUID:
+    """The number of the tap that wrote the entry: its own, or that of the first of those written together."""
+    for before in (1, 2):
+        first = record.rows[row.revision - 1 - before].uuid if row.revision > before else None
+        if first is not None and batched(first, before) == row.uuid:
+            return first
+    return row.uuid
 
 
 def clock_words(record: Record) -> str:

@@ -22,7 +22,7 @@ from ..rules.fold import struck_revisions
 from ..rules.refusal import Refusal
 from ..selectors import Record, live_record_of
 from .errors import Invalid
-from .record import Answer, Fallen, record, record_batch
+from .record import Answer, Fallen, batched, record, record_batch
 
 MOST_QUEUED = 300  # entries of one request; a whole game is about a hundred
 TRIES = 5  # times that somebody else may be faster, an entry
@@ -99,7 +99,7 @@ Own = Callable[[], set[UUID]]
 def _numbers(uuid: UUID) -> Iterator[UUID]:
     """The numbers that the entry, the rest of its batch and its strike may have."""
     yield uuid
-    yield from (uuid5(uuid, str(index)) for index in range(1, LONGEST_BATCH))
+    yield from (batched(uuid, index) for index in range(1, LONGEST_BATCH))
     yield uuid5(uuid, "undone")
 
 

@@ -107,8 +107,13 @@ def record_batch(
     """
     if not values:
         raise Invalid(_("There is nothing to write."))
-    uuids = [uuid, *(uuid5(uuid, str(index)) for index in range(1, len(values)))]
+    uuids = [uuid, *(batched(uuid, index) for index in range(1, len(values)))]
     return _record(game, revision, _Batch(values, uuids, by, device_time, confirmed))
+
+
+def batched(uuid: UUID, index: int) -> UUID:
+    """The number of the entry that a batch of that number writes at `index`, 1 or more; the first has the batch's."""
+    return uuid5(uuid, str(index))
 
 
 def foresee(

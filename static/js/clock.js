@@ -95,14 +95,16 @@
       state = null;
       return;
     }
-    const { entry, seconds, deadline, left: rest, changed, now } = shown.dataset;
+    const { entry, tap = entry, seconds, deadline, left: rest, changed, now } = shown.dataset;
     learnFromAnswer(Number(now));
     const page = { entry, deadline: number(deadline), left: number(rest), changed: Number(changed), sent: true };
     const mine = remembered(stored());
-    const known = [state, mine].filter((each) => each?.entry === entry && each.changed > page.changed);
-    if (state?.entry !== entry) before = null;
-    state = known.sort((one, other) => other.changed - one.changed)[0] ?? page;
-    const tapped = tappedAt(entry);
+    // What was set before the entry was written was set for the tap.
+    const known = [state, mine].filter((each) => [entry, tap].includes(each?.entry) && each.changed > page.changed);
+    if (![entry, tap].includes(state?.entry)) before = null;
+    const best = known.sort((one, other) => other.changed - one.changed)[0] ?? page;
+    state = { ...best, entry, sent: best.sent && best.entry === entry };
+    const tapped = tappedAt(tap);
     if (!state.changed && tapped && page.deadline - Number(seconds) * 1000 - tapped > SLOW) {
       // The word was given at the tap, however long the network took.
       change({ deadline: tapped + Number(seconds) * 1000, left: null }, tapped);

@@ -125,7 +125,7 @@
     if (!seat) return [];
     const due = course.due.includes(seat);
     const silent = due && !thirty(course);
-    const seconds = silent ? 0 : due ? 30 : course.rules.speech;
+    const seconds = silent ? 0 : due ? course.rules.short : course.rules.speech;
     return [{ code: "speech", moment: [day.number, SPEECHES, 0, day.speeches.length + 1], seat, seconds, silent }];
   };
 

@@ -51,6 +51,9 @@
     const mine = day?.nominations.some(([by]) => by === seat);
     if (speaking && mine) open.dataset.withdraw = "";
     else delete open.dataset.withdraw;
+    const dots = row.querySelector("a.seat__foul");
+    if (off.has("foul")) ["href", "role", "data-foul", "aria-label"].forEach((name) => dots?.removeAttribute(name));
+    else dots?.setAttribute("aria-label", fill(fouls === 3 ? words.foul_fourth : words.foul_of, { seat: nameOf(seat) }));
     open.dataset.state = fill(window.queue.counted(words.fouls, fouls), { n: fouls });
   };
 

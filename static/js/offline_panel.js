@@ -5,7 +5,7 @@
   if (!document.getElementById("offline")) return;
   const SEATS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
   const OFFERED = 8000; // ms
-  const { words, fill, make, nameOf, namesOf, plainNames, ballotWords, valueOf, textOf } = window.offline;
+  const { words, fill, make, nameOf, namesOf, plainNames, ballotWords, valueOf, valuesOf, textOf } = window.offline;
 
   // ---------------------------------------------------------------- forms
 
@@ -222,17 +222,18 @@
   };
 
   const timerFor = (course, entries) => {
-    const last = [...entries].reverse().find((entry) => ["turn", "shot", "check"].includes(window.queue.field(entry, "kind")));
+    const begins = (value) => ["turn", "shot", "check"].includes(value.kind);
+    const last = [...entries].reverse().find((entry) => valuesOf(entry, true).some(begins));
     const step = window.course.steps(course)[0];
     const checking = ["don", "sheriff"].includes(step?.code);
     if (!last) return null;
-    const value = valueOf(last, true);
+    const value = valuesOf(last, true).filter(begins).pop();
     if (!checking && (value.kind !== "turn" || !window.course.isSame(value.moment, course.moment))) return null;
     const { rules, day } = course;
     const [number, phase] = course.moment;
     let seconds = 0;
     if (checking) seconds = step.seconds;
-    else if (phase === 20 && !day.silent.includes(value.seat)) seconds = day.short.includes(value.seat) ? 30 : rules.speech;
+    else if (phase === 20 && !day.silent.includes(value.seat)) seconds = day.short.includes(value.seat) ? rules.short : rules.speech;
     else if (phase === 30) seconds = rules.tied;
     else if (phase === 10) seconds = rules.last;
     else if (phase === 50) seconds = day.decision?.length === 1 ? rules.last : rules.raised;
@@ -245,7 +246,7 @@
     } catch {
       began = Date.parse(last.at);
     }
-    const more = (by) => make("button", { class: "timer__more", type: "button", "data-timer-add": by, hidden: true }, by > 0 ? "+5" : "−5");
+    const more = (by) => make("button", { class: "timer__more", type: "button", "data-timer-add": by, hidden: true, "aria-label": by > 0 ? words.more : words.less }, by > 0 ? "+5" : "−5");
     return make(
       "div",
       {
@@ -278,7 +279,7 @@
       )),
       form("foul_clause", [99, 99, 0, 0], { of: `uuid:${last.uuid}` }, { class: "offer__reasons" }, words.reasons.map(
         ([clause, short, long]) => make(
-          "button", { class: "chip", name: "clause", value: clause, "aria-label": `${clause} ${long}` }, make("b", {}, clause), short,
+          "button", { class: "chip", name: "clause", value: clause, title: long }, make("b", {}, clause), ` ${short}`,
         ),
       )),
     );

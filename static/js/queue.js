@@ -293,6 +293,15 @@
       await ask(fields);
       return;
     }
+    // Without a network a slip would be refused later, and with it all that was played on it.
+    if (submitter?.getAttribute("aria-disabled") && submitter.closest(".panel--pending")) {
+      tell(words.cannot);
+      return;
+    }
+    if (has("kind") === "best_move" && fields.filter(([name]) => name === "seats").length !== 3) {
+      tell(words.needs_three);
+      return;
+    }
     const of = has("of");
     if (of?.startsWith("uuid:")) {
       fields.find(([name]) => name === "of").splice(0, 2, "of_uuid", of.slice(5));
