@@ -42,12 +42,24 @@ class Outcome(StrEnum):
 
 
 @dataclass(frozen=True)
+class Run:
+    """What pytest is given, and the modules that it may kill mutants of: those named, or all."""
+
+    arguments: tuple[str, ...]
+    modules: frozenset[str] = frozenset()
+
+    def is_for(self, mutant: Mutant | None) -> bool:
+        """Whether it may kill the mutant; without one every run has to pass."""
+        return mutant is None or not self.modules or mutant.file in self.modules
+
+
+@dataclass(frozen=True)
 class Target:
-    """The package whose modules are changed, and what pytest is given to kill them, one run after another."""
+    """The package whose modules are changed, and the runs of tests that may kill them, one after another."""
 
     package: str
     folder: Path
-    runs: tuple[tuple[str, ...], ...]
+    runs: tuple[Run, ...]
 
     @property
     def files(self) -> list[Path]:
@@ -161,8 +173,8 @@ def _forked(target: Target, mutant: Mutant | None, seconds: int, folder: Path) -
             path = target.folder / mutant.file
             name = target.package if path.stem == "__init__" else f"{target.package}.{path.stem}"
             sys.meta_path.insert(0, _Finder(name, path, compiled(mutant, path)))
-        for arguments in target.runs:
-            code = pytest.main([*OPTIONS, *arguments])
+        for run in target.runs:
+            code = pytest.main([*OPTIONS, *run.arguments]) if run.is_for(mutant) else pytest.ExitCode.OK
             if code:
                 break
         atexit._run_exitfuncs()

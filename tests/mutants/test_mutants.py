@@ -47,10 +47,10 @@ RUN = """
 import json, sys
 from pathlib import Path
 from tests.mutants.changes import mutants_of
-from tests.mutants.running import Target, baseline, outcomes
+from tests.mutants.running import Run, Target, baseline, outcomes
 folder = Path(sys.argv[1])
 sys.path.insert(0, str(folder))
-run = ("--noconftest", "-p", "no:django", f"--rootdir={folder}", str(folder / "test_fee.py"))
+run = Run(("--noconftest", "-p", "no:django", f"--rootdir={folder}", str(folder / "test_fee.py")))
 target = Target("planted", folder / "planted", (run,))
 baseline(target)
 found = outcomes(target, mutants_of(target.files), seconds=1)
