@@ -97,7 +97,8 @@ def test_points_go_by_role_where_they_are_said_to() -> None:
 def test_a_regulation_comes_back_from_its_data(code: str) -> None:
     own = replace(
         PRESETS[code], best_games=3, team_best=2, extra_players=None, extra_sum=Decimal("1.50"),
-        stalemate=Stalemate.NONE, tie_keys=("wins",), multiplied=frozenset({"win"}), best_move_don=((1, Decimal("0.1")),), base=Base.MARKS,
+        stalemate=Stalemate.NONE, tie_keys=("wins",),
+        multiplied=frozenset({"win"}), best_move_don=((1, Decimal("0.1")),), base=Base.MARKS,
         loss_don=Decimal(1), protest_minutes=0, withdrawal=False,
     )  # fmt: skip
     assert from_data(code, to_data(own)) == own
