@@ -249,7 +249,7 @@ def _best_move(rules: Regulation) -> str:
 
 def _scale(scale: Scale) -> str:
     parts = [f"{hits} — {points_words(points)}" for hits, points in sorted(scale, reverse=True) if points]
-    return "(" + ", ".join(parts) + ")"
+    return "(" + " · ".join(parts) + ")"
 
 
 def _extra(rules: Regulation) -> Iterator[Told]:

@@ -100,7 +100,7 @@ class RegulationForm(forms.Form):
         name, label = question.name, question.label
         if question.kind == "scale":
             for hits in HITS:
-                words = _("%(whose)s: for %(hits)d") % {"whose": label, "hits": hits}
+                words = _("for %(hits)d named") % {"hits": hits}
                 self.fields[f"{name}_{hits}"] = _points(label=words, required=False)
         elif question.kind == "ties":
             choices = [("", "—"), *tie_key_names(self.start).items()]

@@ -80,6 +80,15 @@ class TournamentForm(OfTournament):
         super().__init__(*args, **kwargs)
         self.fields["regulation"].choices = RegulationCode.choices  # type: ignore[attr-defined]
         fields = ["title", Row(Column("city"), Column("starts_on")), "regulation", "is_public"]
+        if self.instance.regulation_version is not None:
+            words = {"name": self.instance.regulation_version.name, "number": self.instance.regulation_version.number}
+            self.fields["regulation"].help_text = (
+                _(
+                    "Now the tournament has a regulation of its own: %(name)s, version %(number)d. "
+                    "Another preset here takes its place."
+                )
+                % words
+            )
         if self.instance.pk:
             del self.fields["slug"]
         else:

@@ -161,6 +161,7 @@ def _page(
         "cautions": [caution_words(caution, names) for caution in cautions_of(record)],
         "lines": [_line(state, names, form, seat) for seat in SEATS],
         "by_amount": bool(rules.extra_amounts),
+        "needs_comment": rules.extra_comment,
         "marks": form.marks,
         "mark_step": points_words(rules.speech_step) if rules.speech_step else "",
         "mark_most": points_words(rules.speech_most),
@@ -220,7 +221,7 @@ def _line(state: GameState, names: dict[int, str], form: FinishForm, seat: int) 
     points = table[seat] if table else None
     role = state.seats[seat].role if is_over(state) else None
     amounts = ("", *(points_words(amount) for amount in state.regulation.extra_amounts))
-    chosen = extra.replace(".", ",")
+    chosen = extra.replace(".", ",").replace("-", "−")
     fields = [extra_field, form[f"comment_{seat}"], *([form[f"mark_{seat}"]] if form.marks else [])]
     return SeatLine(
         seat=seat,
