@@ -8,16 +8,19 @@ from datetime import datetime
 from fractions import Fraction
 from uuid import UUID
 
+from django.db.models import Q
+
 from protocols.models import OPEN, Game, Player, SignedSheet, Stage, Status, Tournament
 from protocols.models.entries import canonical_json, sha256
 from protocols.rules.points import thousandths
 from protocols.rules.regulation import Regulation
 from protocols.rules.regulation_data import to_data
 
+from .as_of import Until
 from .cut_models import Cut, CutPlace, CutSize
 from .cuts import Change, Passing, change, passing
 from .ratings import Exact, Line, Terms
-from .selectors import DrawnLot, alphabetical, lines_of, lots_of, multipliers_of, terms_of
+from .selectors import UNDECIDED, DrawnLot, alphabetical, holds, lines_of, lots_of, multipliers_of, terms_of
 from .standings import Standings, standings
 from .tiebreaks import LOT, has_lot
 
@@ -75,6 +78,7 @@ class StageCut:
     taken: TakenCut | None
     waits_for: Stage | None  # an earlier stage whose cut has to be taken first
     open: tuple[OpenGame, ...]
+    lots: tuple[DrawnLot, ...]  # that decide in the table
     fingerprint: str  # of what it is computed from now
 
     @property
@@ -116,11 +120,14 @@ def has_cuts(tournament: Tournament) -> bool:
     return CutSize.objects.filter(stage__tournament=tournament).exists()
 
 
-def cuts_of(tournament: Tournament) -> Cuts:
-    """Every stage but the first with its cut: eight queries, and one where the regulation asks ratings from outside."""
+def cuts_of(tournament: Tournament, until: Until | None = None) -> Cuts:
+    """Every stage but the first with its cut: eight queries, and one where the regulation asks ratings from outside.
+
+    `until`: by what had been played then.
+    """
     known = Stage.objects.filter(tournament=tournament).select_related("regulation_version", "cut_size")
     stages = tuple(known.order_by("number"))
-    lines = lines_of(tournament)
+    lines = lines_of(tournament, until)
     nicknames = dict(Player.objects.filter(pk__in={line[0] for line in lines}).order_by().values_list("pk", "nickname"))
     taken = _taken(tournament)
     for cut in taken.values():
@@ -162,6 +169,7 @@ class _Computer:
         table = standings(
             lines, self.rules, multipliers_of(earlier), terms=self.terms, names=self.names, lots=self._drawn
         )
+        lots = tuple(lot for lot in self.lots.values() if holds(table, lot.players))
         own = getattr(stage, "cut_size", None)
         size = taken.size if taken is not None else own.size if own is not None else None
         return StageCut(
@@ -173,13 +181,16 @@ class _Computer:
             taken=taken,
             waits_for=last.stage if last is not None and last.taken is None else None,
             open=tuple(game for pk, game in self.open if pk in pks),
-            fingerprint=self._fingerprint(earlier, size, last),
+            lots=lots,
+            fingerprint=self._fingerprint(earlier, size, last, lots),
         )
 
     def _drawn(self) -> dict[frozenset[int], tuple[int, ...]]:
         return {tied: lot.players for tied, lot in self.lots.items()}
 
-    def _fingerprint(self, earlier: tuple[Stage, ...], size: int | None, last: StageCut | None) -> str:
+    def _fingerprint(
+        self, earlier: tuple[Stage, ...], size: int | None, last: StageCut | None, lots: tuple[DrawnLot, ...]
+    ) -> str:
         facts = {
             "size": size,
             "before": last.taken.fingerprint if last is not None and last.taken is not None else "",
@@ -192,7 +203,7 @@ class _Computer:
             ],
             "sheets": sorted(seal for stage in earlier for seal in self.seals.get(stage.pk, ())),
             "qualifying": sorted(self.terms.qualifying.values()),
-            "lots": sorted(lot.drawn_at.isoformat() for lot in self.lots.values()),
+            "lots": sorted(lot.drawn_at.isoformat() for lot in lots),
         }
         return sha256(canonical_json(facts))
 
@@ -237,8 +248,7 @@ def exact_of(written: str) -> Exact:
 def _open_games(tournament: Tournament) -> list[tuple[int, OpenGame]]:
     """The games that are not signed, and the signed ones with a protest that nobody decided; one query."""
     games = Game.objects.filter(tournament=tournament).select_related("stage")
-    protested = games.filter(status=Status.SIGNED).exclude(protest="")
-    rows = (games.filter(status__in=OPEN) | protested).order_by("stage__number", "number", "table_number")
+    rows = games.filter(Q(status__in=OPEN) | UNDECIDED).order_by("stage__number", "number", "table_number")
     return [
         (
             game.stage_id,

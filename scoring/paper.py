@@ -22,11 +22,10 @@ from protocols.pdf import html_pdf
 from protocols.printing import keep
 from protocols.services.documents import start_apart
 
+from .cut_table import standings_context
 from .exports import exported
 from .exports_json import json_of
 from .exports_pages import games_context, nominations_context
-from .selectors import progress_of, standings_of
-from .table import context_of
 
 PRINTED = {
     "standings": "scoring/standings_print.html",
@@ -82,7 +81,7 @@ class Paper:
 def paper_of(tournament: Tournament, kind: str = "standings", *, is_wide: bool = False) -> Paper:
     """The table as it is now, with the file that holds just this, in this look. Raises KeyError for another kind."""
     if kind == "standings":
-        context = context_of(standings_of(tournament), progress_of(tournament))
+        context = standings_context(tournament)[1]
         found = Paper(kind, is_wide, tournament, lambda: context, len(context["rows"]), Path())
         content = sha256(_html(found, None).encode())
     else:  # thousands of rows, perhaps: what they say is told by the data without filling in the template

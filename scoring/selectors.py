@@ -8,11 +8,12 @@ from datetime import datetime
 from typing import cast
 
 from django.db import connections
-from django.db.models import Count
+from django.db.models import Count, Q
 
 from protocols.models import OPEN, Game, Player, SeatResult, Stage, Status, Tournament
 from protocols.rules.points import thousandths
 
+from .as_of import Until
 from .models import LotPlace, QualifyingRating
 from .ratings import GameRating, Line, Terms, games_of_player
 from .standings import Standings, standings
@@ -25,6 +26,7 @@ class DrawnLot:
     players: tuple[int, ...]  # in the order drawn
     drawn_by: str
     drawn_at: datetime
+    pk: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +47,12 @@ class Progress:
 
     signed: int  # games that count
     open: int  # games not signed yet: while there are any, the standings are preliminary
+    protests: int = 0  # signed games with a protest that nobody has decided: the same
+
+    @property
+    def is_preliminary(self) -> bool:
+        """Whether a result may still come or change."""
+        return bool(self.open or self.protests)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +83,14 @@ def terms_of(tournament: Tournament, stages: Iterable[Stage]) -> Terms:
     )
 
 
-def lines_of(tournament: Tournament) -> Sequence[Line]:
-    """Every seat of the signed sheets in force, one query; integers only, so that no sum is ever a float."""
+def lines_of(tournament: Tournament, until: Until | None = None) -> Sequence[Line]:
+    """Every seat of the signed sheets in force, one query; integers only, so that no sum is ever a float.
+
+    `until`: only of what had been played then.
+    """
     rows = SeatResult.objects.filter(tournament=tournament, in_force=True).order_by().values_list(*Line._fields)
+    if until is not None:
+        rows = rows.filter(until.counted("game__"))
     # Past the ORM's converters: on SQLite, making a bool of each 0 and 1 takes as long as fetching the rows.
     with connections[rows.db].cursor() as cursor:
         cursor.execute(*rows.query.sql_with_params())
@@ -96,7 +109,7 @@ def lots_of(tournament: Tournament) -> dict[frozenset[int], DrawnLot]:
     for lot, player, username, surname, at in rows:
         drawn.setdefault(lot, []).append(player)
         facts[lot] = (surname or username, at)
-    return {frozenset(order): DrawnLot(tuple(order), *facts[lot]) for lot, order in drawn.items()}
+    return {frozenset(order): DrawnLot(tuple(order), *facts[lot], lot) for lot, order in drawn.items()}
 
 
 def alphabetical(nickname: str) -> str:
@@ -108,12 +121,15 @@ def alphabetical(nickname: str) -> str:
     return nickname.casefold().replace("ё", "е\uffff")
 
 
-def standings_of(tournament: Tournament) -> TournamentStandings:
-    """The standings from the signed games: three queries, and one for the lots where players are tied."""
+def standings_of(tournament: Tournament, until: Until | None = None) -> TournamentStandings:
+    """The standings from the signed games: three queries, and one for the lots where players are tied.
+
+    `until`: from what had been played then, as its protocols stand today.
+    """
     found = Stage.objects.filter(tournament=tournament).select_related("regulation_version")
     stages = tuple(found.order_by("number"))
     terms = terms_of(tournament, stages)
-    lines = lines_of(tournament)
+    lines = lines_of(tournament, until)
     players = {line[0] for line in lines}
     nicknames = dict(Player.objects.filter(pk__in=players).order_by().values_list("pk", "nickname"))
     lots: dict[frozenset[int], DrawnLot] = {}
@@ -134,11 +150,21 @@ def standings_of(tournament: Tournament) -> TournamentStandings:
     )
 
 
-def progress_of(tournament: Tournament) -> Progress:
-    """How far the tournament is, one query."""
-    games = Game.objects.filter(tournament=tournament).order_by().values_list("status")
-    by_status = dict(games.annotate(games=Count("pk")))
-    return Progress(by_status.get(Status.SIGNED, 0), sum(by_status.get(status, 0) for status in OPEN))
+UNDECIDED = Q(status=Status.SIGNED) & ~Q(protest="")
+"""Signed games with a protest: its decision is another sheet, or an annulled game."""
+
+
+def progress_of(tournament: Tournament, until: Until | None = None) -> Progress:
+    """How far the tournament is, or was by then; one query."""
+    games = Game.objects.filter(tournament=tournament)
+    if until is not None:
+        games = games.filter(until.counted())
+    found = games.aggregate(
+        signed=Count("pk", filter=Q(status=Status.SIGNED)),
+        open=Count("pk", filter=Q(status__in=OPEN)),
+        protests=Count("pk", filter=UNDECIDED),
+    )
+    return Progress(**found)
 
 
 def holds(table: Standings, players: Sequence[int]) -> bool:

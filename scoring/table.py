@@ -42,6 +42,8 @@ class Row:
     clause: str  # of the key that decided; empty where the rating itself did
     lot_due: bool
     is_ranked: bool
+    passed: str = ""  # the last stage whose cut the player has passed
+    cut_below: str = ""  # what the line of a cut below this row says
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +53,7 @@ class TiedGroup:
     places: str
     players: tuple[int, ...]
     nicknames: tuple[str, ...]
+    lot: int = 0  # the key of the lot that was drawn
 
 
 def rows_of(found: TournamentStandings) -> list[Row]:
@@ -121,7 +124,7 @@ def drawn_groups(found: TournamentStandings) -> list[tuple[TiedGroup, str, objec
     lots = sorted(found.lots.values(), key=lambda lot: numbers[lot.players[0]])
     return [
         (
-            _group(found, f"{numbers[lot.players[0]]}–{numbers[lot.players[-1]]}", lot.players),
+            _group(found, f"{numbers[lot.players[0]]}–{numbers[lot.players[-1]]}", lot.players, lot.pk),
             lot.drawn_by,
             lot.drawn_at,
         )
@@ -129,8 +132,8 @@ def drawn_groups(found: TournamentStandings) -> list[tuple[TiedGroup, str, objec
     ]
 
 
-def _group(found: TournamentStandings, places: str, players: Sequence[int]) -> TiedGroup:
-    return TiedGroup(places, tuple(players), tuple(found.nicknames[player] for player in players))
+def _group(found: TournamentStandings, places: str, players: Sequence[int], lot: int = 0) -> TiedGroup:
+    return TiedGroup(places, tuple(players), tuple(found.nicknames[player] for player in players), lot)
 
 
 def tie_keys(regulation: Regulation) -> list[tuple[str, str]]:

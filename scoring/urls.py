@@ -1,10 +1,11 @@
 """Addresses of standings and exports."""
 
-from django.urls import URLPattern, URLResolver, path
+from django.urls import URLPattern, URLResolver, include, path
 
 from . import archive_views, export_views, qualifying_views, views
 
 urlpatterns: list[URLPattern | URLResolver] = [
+    path("", include("scoring.cut_urls")),
     path("t/<slug:slug>/standings/", views.standings_page, name="standings"),
     path("t/<slug:slug>/standings.pdf", export_views.paper, {"kind": "standings"}, name="standings-pdf"),
     path("t/<slug:slug>/standings/paper/", export_views.waiting, {"kind": "standings"}, name="standings-paper"),

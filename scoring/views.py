@@ -15,24 +15,32 @@ from protocols.access import overseen, standing_in, tournament_for
 from protocols.models import NICKNAME_LENGTH
 from protocols.views.login_again import keeps_typed_on
 
+from .as_of import moment, moments_of
+from .cut_table import standings_context
 from .player import games_by_stage, summary_of
 from .selectors import games_played, progress_of, standings_of
 from .services import NoLotDue, draw_lots
-from .table import context_of, due_groups, matching, played_stages
+from .table import due_groups, matching, played_stages
 
 
 @require_safe
 def standings_page(request: HttpRequest, slug: str) -> HttpResponse:
-    """The standings; ?q= shows the players whose nickname holds the words."""
+    """The standings; ?q= shows the players whose nickname holds the words, ?after=2.5 how they stood then."""
     tournament = tournament_for(request.user, slug)
-    found = standings_of(tournament)
-    context = context_of(found, progress_of(tournament))
+    moments = moments_of(tournament)
+    try:
+        until = moment(moments, request.GET.get("after", ""))
+    except KeyError:
+        raise Http404 from None
+    found, context = standings_context(tournament, until)
+    context["moments"] = moments
     query = request.GET.get("q", "").strip()[:NICKNAME_LENGTH]
     context["query"] = query
     context["stages_played"] = played_stages(found)
     context["shown"] = matching(context["rows"], query) if query else context["rows"]
     context["due"] = due_groups(found)
-    context["may_draw"] = standing_in(request.user, tournament).oversees
+    context["oversees"] = standing_in(request.user, tournament).oversees
+    context["may_draw"] = context["oversees"] and until is None
     return render(request, "scoring/standings_page.html", context)
 
 

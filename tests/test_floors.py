@@ -35,6 +35,7 @@ FLOORS = {
         "cut_models": STORED,
         "migrations": STORED,
         "services": SERVED,
+        "as_of": SERVED,
         "cut_services": SERVED,
         "cut_selectors": SERVED,
         "cut_log": SERVED,

@@ -12,7 +12,11 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from protocols.models import SignedSheet
 from protocols.services import documents
-from protocols.services.prepare import create_game
+from protocols.services.prepare import add_stage, create_game
+from scoring.cut_selectors import cuts_of
+from scoring.cut_services import set_cut_size, take_cut
+from scoring.selectors import standings_of
+from scoring.services import draw_lots
 from tests.exchange.test_drafts import taken
 from tests.protocols.world import World, world
 
@@ -68,6 +72,10 @@ PAGES: dict[str, list[Visit]] = {
     "hand-over": by("judge", "/games/{running}/hand-over/"),
     "login-again": [Visit("organizer", "/t/cup/edit/", expired="form[method=post] button.button--primary")],
     "standings": by("anybody", "/t/cup/standings/") + by("organizer", "/t/cup/standings/"),
+    "cuts": by("organizer", "/t/cup/cuts/"),
+    "cut": by("organizer", "/t/cup/cuts/2/", "/t/cup/cuts/3/") + by("head", "/t/cup/cuts/2/"),
+    "cut-lot": by("head", "/t/cup/cuts/3/lot/"),
+    "lot": by("anybody", "/t/cup/lots/{lot}/") + by("head", "/t/cup/lots/{lot}/?stage=3&shown=1"),
     "standings-paper": by("anybody", "/t/cup/standings/paper/"),
     "games-paper": by("anybody", "/t/cup/games/paper/"),
     "nominations": by("anybody", "/t/cup/nominations/"),
@@ -107,6 +115,7 @@ NO_PAGES: dict[str, str] = {
     "games-csv": "a file",
     "nominations-pdf": "a file",
     "archive": "a file",
+    "lot-pdf": "a file",
     "hall-certificate": "a file",
     "running-forms": "leads to its document",
     "service-worker": "a file",
@@ -138,11 +147,27 @@ def open_everything() -> tuple[World, dict[str, UUID | str | int]]:
         document = documents.ask_for(cup.tournament, cup.stage)
     sheet = SignedSheet.objects.get(game=cup.signed)
     seat = cup.signed.seats.order_by("number")[0]
+    lot = cuts_and_a_lot(cup)
     return cup, {
         "signed": cup.signed.uuid, "running": cup.running.uuid, "over": cup.over.uuid, "prepared": cup.prepared.uuid,
         "empty": empty.uuid, "draft": draft.uuid, "document": document.uuid, "code": sheet.sha256[:12],
-        "player": seat.player_id,
+        "player": seat.player_id, "lot": lot,
     }  # fmt: skip
+
+
+def cuts_and_a_lot(cup: World) -> int:
+    """A cut that is taken, one that waits for a lot, and a lot that was drawn for another size; gives its key."""
+    final = add_stage(cup.tournament, name="Финал")
+    last = add_stage(cup.tournament, name="Суперфинал")
+    table = standings_of(cup.tournament).table
+    set_cut_size(final, len(table.places))
+    found = cuts_of(cup.tournament).of(final.number)
+    assert found is not None
+    take_cut(final, seen=found.fingerprint, confirmed=True, by=cup.people["organizer"])
+    drawn, tied = table.due[:2]
+    numbers = {place.player_id: place.number or 0 for place in table.places}
+    set_cut_size(last, numbers[min(tied)])
+    return draw_lots(cup.tournament, drawn, by=cup.people["head"]).pk
 
 
 def cookie_of(cup: World, who: str) -> str:

@@ -61,7 +61,7 @@ def test_lists_of_games(stage: Stage, django_assert_num_queries: DjangoAssertNum
             judge.get("/t/cup/")
         with django_assert_num_queries(4):
             judge.get("/games/")
-        with django_assert_num_queries(7):
+        with django_assert_num_queries(8):
             head.get("/t/cup/desk/")
         with django_assert_num_queries(9):
             head.get("/t/cup/edit/")

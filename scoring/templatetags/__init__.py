@@ -1,0 +1,1 @@
+"""What pages of other apps show of scoring."""
