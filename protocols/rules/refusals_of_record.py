@@ -6,7 +6,7 @@ from . import entries as e
 from .moves import stalemate_at_hand
 from .refusal import Refusal
 from .situations import cancellation_of, foul_of, is_over_for, roles_known_to
-from .state import GameState
+from .state import GameState, SeatState
 from .terms import ROLE_COUNTS, SEATS, Penalty, Result, Role, RulingAbout, Team
 
 
@@ -24,11 +24,18 @@ def refuse_foul(state: GameState, entry: e.Foul) -> Refusal | None:
     if entry.penalty == Penalty.FOUL:
         if len(seat.fouls) >= 4:
             return state.refusal("fifth_foul", "fourth_foul", seat=entry.seat)
-        if seat.disqualified or seat.removed:
+        if _is_known_to_be_removed(seat, entry):
             return state.refusal("already_removed", "disqualifying", seat=entry.seat)
-    elif entry.penalty == Penalty.DISQUALIFYING and (seat.disqualified or seat.removed):
+    elif entry.penalty == Penalty.DISQUALIFYING and _is_known_to_be_removed(seat, entry):
         return state.refusal("already_removed", "disqualifying", seat=entry.seat)
     return None
+
+
+def _is_known_to_be_removed(seat: SeatState, entry: e.Foul) -> bool:
+    """Whether the player is removed already; what was given before the removal was written was given (RULES §5)."""
+    if seat.removed is not None or seat.disqualified is None:
+        return seat.removed is not None
+    return not 0 < entry.revision < seat.disqualified.revision
 
 
 def _team_defeat(state: GameState, entry: e.Foul) -> Refusal | None:
