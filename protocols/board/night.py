@@ -30,8 +30,8 @@ def say(state: GameState, names: dict[int, str], step: Step) -> tuple[str, ...]:
         case "sheriff":
             return _called(state, Phase.SHERIFF)
         case "best_move" if state.moment.is_night:
-            victim = _("%(seat)s, your best move: three players.") % {"seat": seat_words(step.seat, names)}
-            return (*_morning(state, names), victim)
+            # In one breath, so that the ten rows stay free over the pad.
+            return (" ".join((*_morning(state, names), _("Your best move: three players."))),)
         case "speech" | "victim_words" if state.moment.is_night and state.moment.phase < Phase.BEST_MOVE:
             return _morning(state, names)
     return ()

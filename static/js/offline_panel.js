@@ -83,7 +83,7 @@
     if (step.code === "don") return called(course, 70);
     if (step.code === "sheriff") return called(course, 80);
     if (!window.course.isNight(course.moment)) return [];
-    if (step.code === "best_move") return [...morning(course), fill(words.say_best_move, { seat: nameOf(step.seat) })];
+    if (step.code === "best_move") return [[...morning(course), words.say_best_move].join(" ")];
     return ["speech", "victim_words"].includes(step.code) && course.moment[1] < 90 ? morning(course) : [];
   };
 

@@ -12,10 +12,12 @@ from pytest_django.live_server_helper import LiveServer
 
 from protocols.models import Game
 from protocols.rules import entries as e
-from protocols.rules.terms import ROLE_OF_LETTER, Moment, Phase, Role
+from protocols.rules.terms import ROLE_OF_LETTER, Moment, Penalty, Phase, Role
 from protocols.services.prepare import create_game, seat_players
-from tests.protocols.tables import NICKNAMES, NIGHT_ZERO, ROLES, Table, later, speech, table
+from tests.protocols.tables import FIRST, NICKNAMES, NIGHT_ZERO, ROLES, Table, later, speech, table
 from tests.protocols.world import PLAYED_ON
+
+from .playing import CACHED
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -147,3 +149,30 @@ def test_letters_that_are_corrected_show_under_a_finger_and_in_the_row_that_is_t
     page.mouse.up()
     page.locator('input[name="role_4"][value="Ч"]').check(force=True)
     assert page.evaluate(dark) == [0, 0, 0, 1, 0, 0, 0, 0, 0, 0]
+
+
+@pytest.mark.parametrize("gone", [(), (5,), (6,), (5, 6)], ids=["nobody", "the don", "the sheriff", "both"])
+def test_without_a_network_the_night_sounds_the_same_whoever_has_left(
+    phone: Page, cup: Table, live_server: LiveServer, gone: tuple[int, ...]
+) -> None:
+    removals = [e.Foul(moment=FIRST, seat=seat, penalty=Penalty.DISQUALIFYING, clause="6.7.4") for seat in gone]
+    later(cup.game, ROLES, NIGHT_ZERO, speech(1), *removals, e.Turn(moment=NIGHT))
+    page = _opened(phone, cup, live_server, cup.game, "board/")
+    page.evaluate(CACHED, f"/games/{cup.game.uuid}/board/")
+    page.context.set_offline(True)
+    page.locator('#pad button[value="miss"]').click()
+    don, sheriff, *morning = (
+        "Мафия засыпает. Просыпается дон и ищет шерифа.",
+        "Дон засыпает. Просыпается шериф и проверяет одного игрока.",
+        "Шериф засыпает.",
+        "Доброе утро, город. Этой ночью никто не убит.",
+    )
+    heard = page.locator(".panel__says p")
+    waits: list[str] = []  # what is said before the next check
+    for seat, call in ((5, don), (6, sheriff)):
+        waits.append(call)
+        if seat not in gone:
+            expect(heard).to_have_text(waits)
+            waits = []
+            page.locator('#pad button[value="2"]').click()
+    expect(heard).to_have_text([*waits, *morning])
