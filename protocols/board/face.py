@@ -206,7 +206,7 @@ def face_of(
         record=record,
         names=names,
         title=title,
-        where=_("Over") if is_over(state) else moment_words(_awaited(state)),
+        where=_where(state),
         saved=clock_words(record),
         urls=urls,
         is_night=_is_night(state) and not game.is_closed,
@@ -236,6 +236,16 @@ def _judge_at_hand(record: Record) -> User | None:
     """The judge, where the game was fetched with them; asking for them otherwise costs a query."""
     game = record.game
     return game.judge if "judge" in game._state.fields_cache else None
+
+
+def _where(state: GameState) -> str:
+    """Where the table is, short enough for the head of a phone."""
+    awaited = _awaited(state)
+    if is_over(state):
+        return _("Over")
+    if awaited.phase == Phase.PRE_REVOTE:
+        return _("Day %(day)s · the tied speak") % {"day": awaited.day}
+    return moment_words(awaited)
 
 
 def _awaited(state: GameState) -> Moment:
