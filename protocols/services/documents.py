@@ -40,8 +40,15 @@ NICENESS = 10
 def ask_for(tournament: Tournament, stage: Stage | None = None) -> Document:
     """The document of all signed protocols of the stage, or of the tournament; begun if there is none with these.
 
-    One that could not be made, or whose file is gone, is begun again. Raises Invalid where nothing is signed.
+    Raises Invalid where nothing is signed.
     """
+    found = asked_for(tournament, stage)
+    see_to(found)
+    return found
+
+
+def asked_for(tournament: Tournament, stage: Stage | None = None) -> Document:
+    """The same, with nobody set to work on it yet; it waits where it could not be made before, or its file is gone."""
     sheets = [(sheet.pk, sheet.sha256) for sheet in sheets_in_force_of(tournament, stage)]
     if not sheets:
         raise Invalid(_("No protocol is signed here yet."))
@@ -52,7 +59,6 @@ def ask_for(tournament: Tournament, stage: Stage | None = None) -> Document:
     is_lost = found.state == DocumentState.DONE and not found.path.exists()
     if found.state == DocumentState.FAILED or is_lost:
         _set(found, state=DocumentState.WAITING, done=0, attempts=0, asked_at=timezone.now(), finished_at=None)
-    see_to(found)
     return found
 
 

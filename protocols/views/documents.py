@@ -18,7 +18,7 @@ from protocols import access, selectors
 from protocols.models import Game, SignedSheet
 from protocols.models.documents import Document, DocumentState
 from protocols.pdf import form_pdf
-from protocols.printing import file_of
+from protocols.printing import file_of, make_at_once
 from protocols.rules.sheet import blank
 from protocols.services import documents
 from protocols.services.errors import Invalid
@@ -84,7 +84,8 @@ def pdf_response(content: Any, name: str) -> HttpResponseBase:
 def stage_protocols(request: HttpRequest, slug: str) -> HttpResponse:
     """All signed protocols of a stage (`?stage=2`) or of the whole tournament, as one document.
 
-    The same content is made once: a ready one is given at once, otherwise the page says how far it is.
+    The same content is made once: a ready one is given at once, one whose protocols are all drawn is merged at once,
+    otherwise the page says how far it is.
     """
     tournament = access.tournament_for(request.user, slug)
     stage = None
@@ -93,10 +94,12 @@ def stage_protocols(request: HttpRequest, slug: str) -> HttpResponse:
         if stage is None:
             raise Http404
     try:
-        found = documents.ask_for(tournament, stage)
+        found = documents.asked_for(tournament, stage)
     except Invalid as error:
         messages.warning(request, " ".join(error.messages))
         return redirect("tournament", slug)
+    if not make_at_once(found):
+        documents.see_to(found)
     return redirect("document-file" if found.state == DocumentState.DONE else "document", found.uuid)
 
 

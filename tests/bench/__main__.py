@@ -1,15 +1,16 @@
-"""`python -m tests.bench [rules] [taps] [pdf] [standings] [verify] [seating]`: all measurements, or those named."""
+"""`python -m tests.bench [NAME…]`: all measurements, or those named: `rules`, `taps`, `pdf` and so on."""
 
 import sys
 import time
 
-from . import pdf, places, rules, seating, standings, taps, verify
+from . import exports, pdf, places, rules, seating, standings, taps, verify
 
 MEASURES = {
     "rules": rules.measure,
     "taps": taps.measure,
     "pdf": pdf.measure,
     "standings": standings.measure,
+    "exports": exports.measure,
     "verify": verify.measure,
     "seating": seating.measure,
 }

@@ -200,6 +200,24 @@ def test_a_stage_without_signed_protocols_leads_back_with_a_word(cup: World) -> 
     assert "Здесь ещё не подписан ни один протокол." in answer.content.decode()
 
 
+def test_a_document_whose_protocols_are_all_drawn_is_given_at_once(cup: World) -> None:
+    for sheet in SignedSheet.objects.all():
+        file_of(sheet)
+    client, address = Client(), "/t/cup/protocols.pdf?stage=1"
+    asked = client.get(address)
+    document = Document.objects.get()
+    assert (document.state, document.done) == (DocumentState.DONE, 2)
+    assert asked["Location"] == f"/documents/{document.uuid}/file.pdf"
+    assert heads_of(client.get(asked["Location"]).getvalue()) == [_head(cup.over), _head(cup.signed)]
+
+
+def test_nothing_is_drawn_in_the_request(cup: World) -> None:
+    file_of(SignedSheet.objects.get(game=cup.over))
+    asked = Client().get("/t/cup/protocols.pdf?stage=1")
+    assert Document.objects.get().state == DocumentState.WAITING
+    assert asked["Location"] == f"/documents/{Document.objects.get().uuid}/"
+
+
 @pytest.mark.parametrize("stage", ["3", "x", "", "-1", "99999999999999999999", "²"])
 def test_a_stage_that_is_not_there_is_not_found(cup: World, stage: str) -> None:
     assert Client().get("/t/cup/protocols.pdf", {"stage": stage}).status_code == 404
