@@ -66,11 +66,11 @@ def standings_context(tournament: Tournament, until: Until | None = None) -> tup
     """
     found = standings_of(tournament, until)
     context = context_of(found, progress_of(tournament, until))
-    context |= {"until": until, "warned": [], "cuts": None}
+    context |= {"until": until, "warned": [], "has_passed": False}
     if has_cuts(tournament):
         cuts = cuts_of(tournament, until)
-        context["cuts"] = cuts
         context["rows"] = with_cuts(context["rows"], found, cuts, is_now=until is None)
+        context["has_passed"] = any(row.passed for row in context["rows"])
         if until is None:
             context["warned"] = warnings_of(cuts)
     return found, context
