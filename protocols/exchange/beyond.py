@@ -18,6 +18,11 @@ from .mafiaratings import NIGHT_TIMES, GameLog, Player
 from .reading import Breach
 
 BLACK = (Role.BLACK, Role.DON)
+BEFORE_LEAVING = {
+    "night": ("start", "arrangement", "relaxed sitting", "night start"),
+    "day": (*NIGHT_TIMES, "day start", "night kill speaking", "speaking", "voting start"),
+}
+"""Times of a round before a shot, and before a vote, of that round."""
 
 
 def beyond(log: GameLog, state: GameState, found: list[Breach]) -> list[Breach]:
@@ -130,13 +135,26 @@ def _table(log: GameLog, regulation: Regulation) -> Iterator[Breach]:
     for player in log.players:
         fouls, death = len(player.fouls), player.death
         by_fouls = death is not None and death.type == "warnings"
-        if (fouls >= 4 and death is None) or (fouls < 4 and by_fouls) or fouls > 4:
+        if _stayed_with_four(player) or (fouls < 4 and by_fouls) or fouls > 4:
             params = {"seat": player.seat, "count": fouls, "death": death}
             yield Breach("fouls_and_exit", regulation.cite("fourth_foul"), params)
         if player.best_move is not None and player.seat != victim:
             yield Breach(
                 "best_move_not_victim", regulation.cite("best_move"), {"seat": player.seat, "victim": victim}
             )  # fmt: skip
+
+
+def _stayed_with_four(player: Player) -> bool:
+    """Whether the fourth foul fell while the player was there, and it was not what the player left by (A 6.5)."""
+    death = player.death
+    if len(player.fouls) < 4 or (death is not None and death.type == "warnings"):
+        return False
+    time = player.fouls[3]
+    if death is None:
+        return time.name != "end"
+    if not time.name or time.round != death.round:
+        return bool(time.name) and time.round < death.round
+    return time.name in BEFORE_LEAVING.get(death.type, ())
 
 
 def _winner(log: GameLog, regulation: Regulation) -> Iterator[Breach]:

@@ -361,6 +361,7 @@ class Playback:
             self.breach("best_move_not_victim", "best_move", seat=seat, victim=None)
             self.take("best move", 1, seat)
         if self.is_over:
+            self._name_four_of_unknown_time()
             self._place(AFTER, lambda time: time.name in ("end", ""))
         self.compare_exits(lambda type_, round_: True)
         for kind, round_ in sorted({fact[:2] for fact in self.waiting}):
@@ -369,6 +370,12 @@ class Playback:
         for mark in self.marks:
             self.breach("foul_beyond_play", "after_end", seat=mark.seat, time=mark.time)
         self._compare_winner()
+
+    def _name_four_of_unknown_time(self) -> None:
+        """Four fouls kept as a bare number remove a player: nothing says that the fourth fell after the end (A 6.5)."""
+        for player in self.log.players:
+            if player.death is None and len(player.fouls) == 4 and not any(time.name for time in player.fouls):
+                self.breach("fouls_and_exit", "fourth_foul", seat=player.seat, count=4, death=None)
 
     def compare_exits(self, is_due: Callable[[str, int], bool]) -> None:
         """Who left by the rules and who by the file, as far as the game has come; a difference stops the reading."""

@@ -225,6 +225,43 @@ def test_four_fouls_and_still_at_the_table_is_a_contradiction() -> None:
     assert complaints(data)[0] == ("№2 Мираж: по файлу — за столом, по правилам — удалён, 4 фола, день 5 (п. 6.5)")
 
 
+def test_four_fouls_kept_as_a_number_and_still_at_the_table_is_a_contradiction() -> None:
+    data = game_data()
+    _players(data)[2]["warnings"] = 4
+    assert complaints(data) == ["№2 Мираж: фолов 4, а по файлу — за столом (п. 6.5)"]
+    _players(data)[2]["warnings"] = 3
+    _players(data)[4]["warnings"] = 4  # shot in night 1: the fourth may have come after that, and only costs points
+    assert complaints(data) == []
+
+
+def test_a_fourth_foul_after_the_end_leaves_nobody_at_the_table() -> None:
+    data = game_data()
+    _players(data)[2]["warnings"].append({"round": 4, "time": "end"})
+    assert complaints(data) == []
+
+
+@pytest.mark.parametrize(
+    ("seat", "time", "is_named"),
+    [
+        (1, {"round": 4, "time": "speaking", "speaker": 7}, True),
+        (1, {"round": 3, "time": "day kill speaking", "speaker": 10}, True),
+        (1, {"round": 4, "time": "day kill speaking", "speaker": 1}, False),
+        (2, {"round": 4, "time": "speaking", "speaker": 7}, True),
+        (2, {"round": 4, "time": "end"}, False),
+    ],
+)
+def test_four_fouls_of_somebody_who_left_otherwise_are_named_where_the_game_cant_be_played(
+    seat: int, time: dict[str, object], is_named: bool
+) -> None:
+    data = game_data()
+    players = _players(data)
+    players[3]["role"] = "maf"  # three such: the rules can't play the game at all
+    players[seat]["warnings"].append(time)
+    said = {1: "№1 Лотос: фолов 4, а по файлу — выведен голосованием, день 5 (п. 6.5)",
+            2: "№2 Мираж: фолов 4, а по файлу — за столом (п. 6.5)"}  # fmt: skip
+    assert [line for line in complaints(data) if "фол" in line] == ([said[seat]] if is_named else [])
+
+
 def test_a_fifth_foul_is_refused() -> None:
     data = game_data("fourth-foul-during-the-vote")
     _players(data)[10]["warnings"].append({"round": 2, "time": "voting", "votingRound": 0, "nominee": 3})
