@@ -125,11 +125,9 @@ def _beginning(record: Record, step: Step) -> Row | None:
 
 def _tap_of(record: Record, row: Row) -> UUID:
     """The number of the tap that wrote the entry: its own, or that of the first of those written together."""
-    for before in (1, 2):
-        first = record.rows[row.revision - 1 - before].uuid if row.revision > before else None
-        if first is not None and batched(first, before) == row.uuid:
-            return first
-    return row.uuid
+    at = record.rows.index(row)  # a screen for the hall has not all of them
+    earlier = [(before, record.rows[at - before].uuid) for before in (1, 2) if before <= at]
+    return next((first for before, first in earlier if batched(first, before) == row.uuid), row.uuid)
 
 
 def clock_words(record: Record) -> str:
