@@ -8,6 +8,7 @@
 # make messages        take new words from the source into the Russian catalog
 # make bench           measurements, beside what they are measured against
 # make soak            fifty whole games on a network that fails at random, a minute of two devices, real waits
+# make contact-sheet   pictures of the board in every state, at every size, as sheets under docs/
 # make mutants         small changes of the rules, each of which a test should notice; docs/mutants.md
 # make lock            pin newer dependencies
 # make clean           everything that can be made again; the data in var/ stays
@@ -27,7 +28,7 @@ TEST_READY = .venv/ready-to-test
 STATIC_READY = $(VAR_DIR)/static/ready
 
 .DEFAULT_GOAL := help
-.PHONY: help run serve ready data test test-ready lint format test-postgres backup restore messages bench soak mutants lock clean
+.PHONY: help run serve ready data test test-ready lint format test-postgres backup restore messages bench soak contact-sheet mutants lock clean
 
 help:
 	@sed -n 's/^# make/make/p' Makefile
@@ -88,6 +89,9 @@ soak: test-ready
 bench: test-ready
 	@.ci/system-packages postgres
 	@.ci/with-postgres --durable $(PY) -m tests.bench
+
+contact-sheet: test-ready
+	@$(PY) -m tests.contact_sheet
 
 mutants: test-ready
 	@$(PY) -m tests.mutants
