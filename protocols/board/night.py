@@ -31,7 +31,7 @@ def say(state: GameState, names: dict[int, str], step: Step) -> tuple[str, ...]:
             return _called(state, Phase.SHERIFF)
         case "best_move" if state.moment.is_night:
             # In one breath, so that the ten rows stay free over the pad.
-            return (" ".join((*_morning(state, names), _("Your best move: three players."))),)
+            return (" ".join((*_morning(state, names), _("Your best move?"))),)
         case "speech" | "victim_words" if state.moment.is_night and state.moment.phase < Phase.BEST_MOVE:
             return _morning(state, names)
     return ()

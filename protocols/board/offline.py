@@ -164,7 +164,7 @@ def _night_words() -> dict[str, object]:
         "say_look": _("The mafia falls asleep. The sheriff wakes up, looks at the city and falls asleep."),
         "say_morning": _("Good morning, city."),
         "say_sheriff_sleeps": _("The sheriff falls asleep."),
-        "say_best_move": _("Your best move: three players."),
+        "say_best_move": _("Your best move?"),
         "say_nobody": _("Good morning, city. Nobody was killed this night."),
         "say_killed": _("Good morning, city. Killed this night: %(seat)s."),
         "answer_don": _("Answer to the don about No. %(seat)s"),

@@ -252,7 +252,7 @@ def test_the_judge_says_the_night_in_its_order() -> None:
     assert panel(dons).says == (CALLS[1],)
     both = [*dons, checked(Role.SHERIFF, 7)]
     killed = "Доброе утро, город. Этой ночью убит №1 Лотос."
-    assert panel(both).says == (f"{CALLS[2]} {killed} Ваш лучший ход: три игрока.",)
+    assert panel(both).says == (f"{CALLS[2]} {killed} Ваш лучший ход?",)
     move = e.BestMove(moment=Moment(1, Phase.BEST_MOVE), seats=(5, 7, 8))
     assert panel([*both, move]).says == ()
     missed = [*NIGHT, e.Shot(moment=NIGHT_ONE), checked(Role.DON, 6), checked(Role.SHERIFF, 7)]
@@ -281,7 +281,7 @@ def test_of_a_night_the_hall_hears_the_calls_and_the_killed_alone(name: str) -> 
             continue
         victim = state.nights[state.moment.day].victim
         killed = f"Доброе утро, город. Этой ночью убит №{victim} {NAMES.get(victim or 0)}."
-        of_the_killed = {killed, f"{CALLS[2]} {killed} Ваш лучший ход: три игрока."}
+        of_the_killed = {killed, f"{CALLS[2]} {killed} Ваш лучший ход?"}
         says = panel_of(now, NAMES, Ask(), LINKS, roles=True).says
         assert set(says) - may_be_heard <= of_the_killed
 
