@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from urllib.parse import urlencode
 
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -12,14 +12,16 @@ from django.utils.translation import pgettext
 from django.views.decorators.http import require_safe
 
 from protocols.access import tournament_for
+from protocols.models import Tournament
 from protocols.views.documents import pdf_response
 from protocols.views.records import attachment
 
+from .as_of import Until, moment, moments_of
 from .exports import Exported, exported
 from .exports_csv import csv_of
 from .exports_json import json_of
 from .exports_pages import nominations_context
-from .exports_tables import Table, games_table, preliminary_words, standings_table
+from .exports_tables import Table, games_table, said_beside, standings_table
 from .exports_xlsx import xlsx_of
 from .paper import Paper, draw, draw_apart, paper_of
 
@@ -93,16 +95,29 @@ def nominations_page(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _export(request: HttpRequest, slug: str) -> Exported:
     """The result of a tournament that the person may see; only signed games in force are in it."""
-    return exported(tournament_for(request.user, slug))
+    tournament = tournament_for(request.user, slug)
+    return exported(tournament, _until(request, tournament))
 
 
 def _paper(request: HttpRequest, slug: str, kind: str) -> Paper:
-    return paper_of(tournament_for(request.user, slug), kind, is_wide=request.GET.get("wide") == "1")
+    tournament = tournament_for(request.user, slug)
+    is_wide = request.GET.get("wide") == "1"
+    return paper_of(tournament, kind, is_wide=is_wide, until=_until(request, tournament))
+
+
+def _until(request: HttpRequest, tournament: Tournament) -> Until | None:
+    """As of when, `?after=2.5`; None for now. Raises Http404 for a round that nobody has played."""
+    after = request.GET.get("after", "")
+    try:
+        return moment(moments_of(tournament), after) if after else None
+    except KeyError:
+        raise Http404 from None
 
 
 def _address(found: Paper, name: str) -> str:
     address = reverse(name, args=[found.tournament.slug])
-    return f"{address}?{urlencode({'wide': 1})}" if found.is_wide else address
+    query = ({"wide": "1"} if found.is_wide else {}) | ({"after": found.until.key} if found.until else {})
+    return f"{address}?{urlencode(query)}" if query else address
 
 
 def _name(found: Paper) -> str:
@@ -114,13 +129,15 @@ def _name(found: Paper) -> str:
 
 
 def _csv(export: Exported, table: Table) -> HttpResponse:
-    content = csv_of(table, preliminary_words(export.progress))
+    content = csv_of(table, said_beside(export))
     return _file(export, content, table.name, "csv", "text/csv; charset=utf-8")
 
 
 def _file(export: Exported, content: bytes, what: str, extension: str, content_type: str) -> HttpResponse:
     """A file under a name that says whether the result is preliminary; no proxy keeps it."""
-    said = f"{what} ({_('preliminary')})" if export.progress.open else what
+    beside = [export.until.words] if export.until else []
+    beside += [_("preliminary")] if export.progress.is_preliminary else []
+    said = f"{what} ({'; '.join(beside)})" if beside else what
     name = _("%(what)s, %(tournament)s") % {"what": said, "tournament": export.found.tournament.title}
     response = attachment(content, f"{name}.{extension}", content_type)
     response.headers["Cache-Control"] = "private, no-cache"

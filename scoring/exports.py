@@ -9,6 +9,7 @@ from fractions import Fraction
 
 from protocols.models import SeatResult, Stage, Tournament
 
+from .as_of import Until
 from .nominations import Nomination, nominations
 from .ratings import ONE, GameRating, Line, games_of_player
 from .selectors import Progress, TournamentStandings, multipliers_of, progress_of, standings_of
@@ -40,6 +41,7 @@ class Exported:
     progress: Progress
     seats: tuple[PlayedSeat, ...]
     nominations: tuple[Nomination, ...]
+    until: Until | None = None  # as of when; None: as of now
 
     @property
     def has_compensation(self) -> bool:
@@ -62,22 +64,23 @@ class Exported:
         return by_player
 
 
-def exported(tournament: Tournament) -> Exported:
-    """The result as it stands, in a fixed number of queries."""
-    found = standings_of(tournament)
-    seats = _seats_of(found)
+def exported(tournament: Tournament, until: Until | None = None) -> Exported:
+    """The result as it stands, or stood `until` then, in a fixed number of queries."""
+    found = standings_of(tournament, until)
+    seats = _seats_of(found, until)
     games: dict[int, list[GameRating | None]] = {}
     for seat in seats:
         games.setdefault(seat.line.player_id, []).append(seat.rating)
     ratings = (place.rating for place in found.table.places)
-    return Exported(found, progress_of(tournament), seats, nominations(ratings, games))
+    return Exported(found, progress_of(tournament, until), seats, nominations(ratings, games), until)
 
 
-def _seats_of(found: TournamentStandings) -> tuple[PlayedSeat, ...]:
+def _seats_of(found: TournamentStandings, until: Until | None) -> tuple[PlayedSeat, ...]:
     """Every seat of the signed sheets in force, by stage, game, table and seat: one query."""
     stages = {stage.pk: stage for stage in found.stages}
+    results = SeatResult.objects.filter(tournament=found.tournament, in_force=True)
     rows = list(
-        SeatResult.objects.filter(tournament=found.tournament, in_force=True)
+        (results if until is None else results.filter(until.counted("game__")))
         .order_by("stage__number", "game__number", "game__table_number", "game", "seat")
         .values_list(*Line._fields, "game__number", "game__table_number", "game__played_on", "seat", "removed")
     )

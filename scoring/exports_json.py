@@ -58,7 +58,7 @@ def _exact(fraction: Fraction) -> str:
 
 def _data(export: Exported) -> dict[str, Any]:
     found, tournament = export.found, export.found.tournament
-    own = tournament.regulation_version
+    own, until = tournament.regulation_version, export.until
     return {
         "format": FORMAT,
         "version": VERSION,
@@ -69,9 +69,11 @@ def _data(export: Exported) -> dict[str, Any]:
             "preset": tournament.regulation,
             "regulation": {"name": own.name, "version": own.number} if own else None,
         },
+        "as_of": {"stage": until.stage_number, "round" if until.is_round else "game": until.number} if until else None,
         "games_counted": export.progress.signed,
         "games_open": export.progress.open,
-        "preliminary": export.progress.open > 0,
+        "protests_open": export.progress.protests,
+        "preliminary": export.progress.is_preliminary,
         "stages": [
             {"number": stage.number, "name": stage.name, "multiplier": exact(Fraction(stage.multiplier))}
             for stage in found.stages

@@ -69,6 +69,7 @@ def games_context(export: Exported) -> dict[str, Any]:
     seats, decimals = export.seats_by_player, export.found.tournament.rules.decimals
     return {
         **context_of(export.found, export.progress),
+        "until": export.until,
         "rating_span": 5 + export.has_marks + export.has_compensation,  # columns from the win points on
         "players": [_block(export, place, seats[place.player_id], decimals) for place in export.found.table.places],
     }
@@ -131,6 +132,7 @@ def nominations_context(export: Exported) -> dict[str, Any]:
     return {
         "tournament": export.found.tournament,
         "progress": export.progress,
+        "until": export.until,
         "nominations": rows,
         "has_column_in_extra": export.found.tournament.rules.tie_extra_with_best_move,
     }

@@ -38,15 +38,32 @@ def points(value: int | Fraction, unit: int = MILLION) -> Fraction:
 
 
 def preliminary_words(progress: Progress) -> str:
-    """That games are missing, as the page says it; empty when all are signed."""
-    if not progress.open:
+    """That games are missing or protests open, as the page says it; empty when there is nothing to wait for."""
+    said = []
+    if progress.open:
+        words = ngettext(
+            "%(n)d game is not signed yet: it is not in the table.",
+            "%(n)d games are not signed yet: they are not in the table.",
+            progress.open,
+        )
+        said.append(words % {"n": progress.open})
+    if progress.protests:
+        words = ngettext("%(n)d protest is not decided yet.", "%(n)d protests are not decided yet.", progress.protests)
+        said.append(words % {"n": progress.protests})
+    return " ".join([_("Preliminary."), *said]) if said else ""
+
+
+def as_of_words(export: Exported) -> str:
+    """As of when the result is; empty for the one of now."""
+    if export.until is None:
         return ""
-    words = ngettext(
-        "%(n)d game is not signed yet: it is not in the table.",
-        "%(n)d games are not signed yet: they are not in the table.",
-        progress.open,
-    )
-    return f"{_('Preliminary.')} {words % {'n': progress.open}}"
+    words = _("The table as of: %(moment)s, by the protocols as they are today.")
+    return words % {"moment": export.until.words}
+
+
+def said_beside(export: Exported) -> str:
+    """What must be said beside every table: as of when it is, and that it is preliminary."""
+    return " ".join(filter(None, (as_of_words(export), preliminary_words(export.progress))))
 
 
 def nomination_words(key: str) -> str:

@@ -11,7 +11,7 @@ import xlsxwriter  # type: ignore[import-untyped]
 from django.utils.translation import gettext as _
 
 from .exports import Exported
-from .exports_tables import Cell, Table, games_table, nominations_table, preliminary_words, standings_table
+from .exports_tables import Cell, Table, games_table, nominations_table, said_beside, standings_table
 from .wording import decimals_of
 
 MOST_DECIMALS = 6  # shown; the cell holds as much as a spreadsheet's number can
@@ -32,7 +32,7 @@ def xlsx_of(export: Exported) -> bytes:
     book = xlsxwriter.Workbook(out, options)
     created = datetime.datetime.combine(tournament.starts_on, datetime.time())  # no clock in the file
     book.set_properties({"title": tournament.title, "created": created})
-    said = " · ".join(filter(None, (tournament.title, tournament.city, preliminary_words(export.progress))))
+    said = " · ".join(filter(None, (tournament.title, tournament.city, said_beside(export))))
     for table in (standings_table(export), games_table(export), nominations_table(export)):
         _write(book, table, f"{table.name} · {said}")
     book.close()

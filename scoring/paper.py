@@ -22,6 +22,7 @@ from protocols.pdf import html_pdf
 from protocols.printing import keep
 from protocols.services.documents import start_apart
 
+from .as_of import Until
 from .cut_table import standings_context
 from .exports import exported
 from .exports_json import json_of
@@ -48,6 +49,7 @@ class Paper:
     kind: str  # of PRINTED
     is_wide: bool  # A4 landscape
     tournament: Tournament
+    until: Until | None
     shown: Callable[[], dict[str, Any]]  # what the template shows
     rows: int
     path: Path
@@ -78,15 +80,20 @@ class Paper:
         return (STYLE, WIDE_STYLE) if self.is_wide else (STYLE,)
 
 
-def paper_of(tournament: Tournament, kind: str = "standings", *, is_wide: bool = False) -> Paper:
+def paper_of(
+    tournament: Tournament, kind: str = "standings", *, is_wide: bool = False, until: Until | None = None
+) -> Paper:
     """The table as it is now, with the file that holds just this, in this look. Raises KeyError for another kind."""
     if kind == "standings":
-        context = standings_context(tournament)[1]
-        found = Paper(kind, is_wide, tournament, lambda: context, len(context["rows"]), Path())
+        context = standings_context(tournament, until)[1]
+        found = Paper(kind, is_wide, tournament, until, lambda: context, len(context["rows"]), Path())
         content = sha256(_html(found, None).encode())
     else:  # thousands of rows, perhaps: what they say is told by the data without filling in the template
-        export, context_for = exported(tournament), {"games": games_context, "nominations": nominations_context}[kind]
-        found = Paper(kind, is_wide, tournament, lambda: context_for(export), len(export.seats), Path())
+        export, context_for = (
+            exported(tournament, until),
+            {"games": games_context, "nominations": nominations_context}[kind],
+        )
+        found = Paper(kind, is_wide, tournament, until, lambda: context_for(export), len(export.seats), Path())
         content = sha256(f"{kind} {get_language()} ".encode() + json_of(export))
         content.update(Path(str(get_template(PRINTED[kind]).origin.name)).read_bytes())  # type: ignore[attr-defined]
     for name in found.styles:
@@ -111,7 +118,9 @@ def draw_apart(paper: Paper) -> None:
     mark.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     mark.touch()
     command = ["draw_standings", paper.tournament.slug, "--table", paper.kind]
-    transaction.on_commit(partial(start_apart, *command, *(["--wide"] if paper.is_wide else [])))
+    command += ["--wide"] if paper.is_wide else []
+    command += ["--after", paper.until.key] if paper.until else []
+    transaction.on_commit(partial(start_apart, *command))
 
 
 def _html(paper: Paper, printed_at: object) -> str:

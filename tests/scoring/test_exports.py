@@ -15,7 +15,7 @@ import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
-from protocols.models import Stage, Tournament
+from protocols.models import Game, Stage, Tournament
 from scoring.exports import exported
 from scoring.exports_csv import harmless
 from scoring.exports_json import exact, json_of
@@ -236,7 +236,32 @@ def test_every_file_says_that_it_is_preliminary() -> None:
     named = [Client().get(f"/t/cup/{name}")["Content-Disposition"] for name in FILES]
     assert ["%28%D0%BF%D1%80%D0%B5%D0%B4%D0%B2" in name for name in named] == [True] * 4
     page = Client().get("/t/cup/nominations/").content.decode()
-    assert "1 игра ещё не подписана: она не в счёт." in page
+    assert "1 игра: в таблице её нет." in page
+
+
+def test_a_protest_that_is_open_makes_every_file_preliminary() -> None:
+    stage = stage_of(tournament())
+    game = signed(stage, "red")
+    Game.objects.filter(pk=game.pk).update(protest="21:52 не тот победитель")
+    assert csv_rows("standings.csv")[-1] == ["Предварительно. Не решён 1 протест."]
+    assert (data()["preliminary"], data()["games_open"], data()["protests_open"]) == (True, 0, 1)
+
+
+def test_files_as_of_a_round_hold_what_had_been_played_then() -> None:
+    stage = stage_of(tournament())
+    signed(stage, "red")
+    first = {name: given(name) for name in FILES}
+    signed(stage, "black")
+    assert [row["rating"] for row in data()["standings"]][:2] == ["4", "4"]
+    then = json.loads(given("standings.json?after=1.1"))
+    assert then["as_of"] == {"stage": 1, "game": 1}
+    assert {**then, "as_of": None} == json.loads(first["standings.json"])
+    said = "Таблица на момент: Отборочная, после игры 1"
+    for name in ("standings.csv", "games.csv"):
+        assert given(f"{name}?after=1.1").startswith(first[name])
+        assert said in given(f"{name}?after=1.1").decode()
+    assert [sheet["A1"].value.partition(said)[1] for sheet in workbook(given("standings.xlsx?after=1.1"))] == [said] * 3
+    assert [Client().get(f"/t/cup/{name}?after=1.9").status_code for name in (*FILES, *PAPERS)] == [404] * 7
 
 
 @pytest.mark.parametrize("name", (*FILES, *PAPERS, "games/paper/", "nominations/"))

@@ -14,7 +14,7 @@ from django.test import Client
 from playwright.sync_api import Page, expect
 from pytest_django import Settings
 
-from protocols.models import Stage, Tournament
+from protocols.models import SeatResult, Stage, Tournament
 from scoring.paper import draw_apart, paper_of
 
 from .lines import PLAYERS
@@ -39,11 +39,11 @@ def body(client: Client) -> bytes:
     return response.getvalue()
 
 
-def pages_of(pdf: bytes) -> list[str]:
-    """The text of every page, without its line ends; every page is an upright A4."""
+def pages_of(pdf: bytes, size: tuple[int, int] = (595, 842)) -> list[str]:
+    """The text of every page, without its line ends; every page is an A4, upright unless another size is named."""
     reader = pypdf.PdfReader(io.BytesIO(pdf))
     sizes = {(round(float(page.mediabox.width)), round(float(page.mediabox.height))) for page in reader.pages}
-    assert sizes == {(595, 842)}
+    assert sizes == {size}
     return [" ".join(page.extract_text().split()) for page in reader.pages]
 
 
@@ -128,6 +128,66 @@ def test_one_process_draws_and_a_dead_one_is_followed_by_another(django_capture_
         assert len(callbacks) == started
     call_command("draw_standings", "cup")
     assert (paper.is_drawn, paper.mark.exists()) == (True, False)
+
+
+def test_the_paper_of_games_has_every_game_of_every_player(client: Client) -> None:
+    made = two_games()
+    (text,) = pages_of(client.get("/t/cup/games.pdf").getvalue())
+    assert "Стадия Игра Стол Игровое место Роль Итог За победу От судьи Лучший ход Штраф В рейтинг" in text
+    assert text.index("1. Астра Рейтинг 5,25") < text.index("2. Вихрь Рейтинг 5,00")
+    rows = SeatResult.objects.filter(tournament=made, in_force=True)
+    assert text.count("победа") == rows.filter(won=True).count()
+    assert text.count("поражение") == rows.filter(won=False).count()
+
+
+def test_a_long_paper_of_games_is_drawn_apart_and_repeats_its_head(client: Client) -> None:
+    many_players(7)
+    asked = client.get("/t/cup/games.pdf?wide=1")
+    assert (asked.status_code, asked["Location"]) == (302, "/t/cup/games/paper/?wide=1")
+    call_command("draw_standings", "cup", "--table", "games", "--wide")
+    page = client.get(asked["Location"]).content.decode()
+    assert 'href="/t/cup/games.pdf?wide=1"' in page
+    pages = pages_of(client.get("/t/cup/games.pdf?wide=1").getvalue(), size=(842, 595))
+    assert len(pages) > 1
+    for number, text in enumerate(pages, start=1):
+        assert text.count("Стадия Игра Стол") == 1
+        assert f"стр. {number} из {len(pages)}" in text
+    assert (
+        sum(text.count("Рейтинг 3,00") + text.count("Рейтинг 4,00") + text.count("Рейтинг 0,00") for text in pages)
+        == 70
+    )
+
+
+def test_standings_lie_on_their_side_with_the_tie_keys_as_columns(client: Client) -> None:
+    two_games()
+    (text,) = pages_of(client.get(f"{PDF}?wide=1").getvalue(), size=(842, 595))
+    assert "Штраф Победы доном и шерифом Первая жертва Что решило 1 Астра 5,25 2 1 4,5 0,75 — 1 1 рейтинг" in text
+
+
+def test_the_paper_of_nominations_says_who_shares_them(client: Client) -> None:
+    signed(stage_of(tournament()), "red", extra={2: "0.5", 3: "0.5"}, shot=4)
+    (text,) = pages_of(client.get("/t/cup/nominations.pdf").getvalue())
+    assert "Лучший красный делят Барс 1 игра в роли Вихрь 1 игра в роли 3,5 Лучший шериф Астра 1 игра в роли 3" in text
+    assert "Лучший чёрный никто — Лучший дон никто —" in text
+    assert "Больше всех доп. баллов делят Барс 1 игра Вихрь 1 игра 0,5 Чаще всех первая жертва Гранит 1 игра 1" in text
+
+
+def test_names_of_any_kind_are_on_paper_whole(client: Client) -> None:
+    names = ["<b>Ж</b>", "&amp;", 'Ёжик "в" «тумане»', "Я" * 40, "=1+1", "🦊", "O'Neil", "{{ x }}", "100%", "№ 7; 8"]
+    made = tournament()
+    Tournament.objects.filter(pk=made.pk).update(title="Кубок <i>&</i> Ёлки", city="«Орёл»")
+    signed(stage_of(made, "Финал & <Ко>"), "red", nicknames=names)
+    for name in ("standings.pdf", "games.pdf"):
+        (text,) = pages_of(client.get(f"/t/cup/{name}").getvalue())
+        assert "Кубок <i>&</i> Ёлки" in text
+        bare = text.replace(" ", "")
+        assert [each for each in names if each.replace(" ", "") not in bare] == []
+
+
+def test_a_round_that_nobody_has_played_is_told() -> None:
+    two_games()
+    with pytest.raises(CommandError, match="Такого раунда нет"):
+        call_command("draw_standings", "cup", "--after", "9.9")
 
 
 def test_a_tournament_that_nobody_has_is_told() -> None:
