@@ -96,6 +96,9 @@ def read(file: Part) -> GameFile:
         read_instant(part)
     for part in _lines(file):
         read_line(part)
+    for part in _people(file):
+        if "@" in read_line(part):  # nobody is printed so: it would be taken for an address and left out
+            raise part.wrong()
     _in_order(file.at("entries"), "revision")
     _in_order(file.at("sheets"), "number")
     seats = [part.at("seat") for part in file.at("seats").items()]
@@ -217,6 +220,16 @@ def _names(file: Part) -> Iterator[Part]:
     yield file.at("regulation").at("name")
     for part in file.at("regulations").items() if file.has("regulations") else ():
         yield part.at("name")
+
+
+def _people(file: Part) -> Iterator[Part]:
+    """The printed names of whoever wrote, signed or reopened."""
+    for entry in file.at("entries").items(most=3000):
+        yield entry.at("author_name")
+    for sheet in file.at("sheets").items():
+        yield sheet.at("signature").at("name")
+        if sheet.has("superseded"):
+            yield sheet.at("superseded").at("by")
 
 
 def _instants(file: Part) -> Iterator[Part]:

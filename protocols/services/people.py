@@ -19,11 +19,13 @@ def printed_name(person: User | None) -> str:
 
     >>> printed_name(User(username="anna@example.org")), printed_name(User(username="a", last_name="Белова"))
     ('anna', 'Белова')
+    >>> printed_name(User(first_name="Анна @anna", last_name="Белова"))
+    'Анна Белова'
     """
     if person is None:
         return ""
     name = line_written(person.get_full_name() or person.get_username())
-    return re.sub(r"@\S*", "", name).strip() or "—"
+    return line_written(re.sub(r"@\S*", "", name)) or "—"
 
 
 def person_of_file(name: str) -> User:

@@ -115,7 +115,7 @@ def _prove(file: GameFile, stage: Stage) -> None:
                 for revision in broken[:MOST_MESSAGES]
             )
         )
-    messages = [*_unfit_names(file), *_unfit_sheets(file)]
+    messages = [*_unfit_names(file), *_seated_twice(file), *_unfit_sheets(file)]
     if messages:
         raise Invalid(*messages)
 
@@ -128,6 +128,18 @@ def _unfit_names(file: GameFile) -> list[str]:
         for name in given
         if name is not None and not nickname_key(name)
     ]
+
+
+def _seated_twice(file: GameFile) -> list[str]:
+    """Players who have more than one seat."""
+    messages, first = [], dict[str, int]()
+    for seat in file.data["seats"]:
+        name = seat.get("player", seat["nickname"])
+        before = first.setdefault(nickname_key(name), seat["seat"])
+        if before != seat["seat"]:
+            words = {"nickname": name, "first": before, "second": seat["seat"]}
+            messages.append(_("%(nickname)s is on seats %(first)d and %(second)d; a player has one seat.") % words)
+    return messages
 
 
 def _unfit_sheets(file: GameFile) -> list[str]:

@@ -199,8 +199,22 @@ def test_seats_that_are_not_those_of_the_sheet_are_refused(rich: Data) -> None:
 
 
 def test_one_player_on_two_seats_is_refused(running: Data) -> None:
-    running["seats"][2]["nickname"] = running["seats"][3]["nickname"].upper()
-    assert len(reasons(running)) == 1
+    twice = running["seats"][2]["nickname"] = running["seats"][1]["nickname"].upper()
+    assert reasons(running) == [f"{twice}: один игрок на местах 2 и 3."]
+
+
+@pytest.mark.parametrize("name", ["Анна\u202eБелова", "Анна  Белова", " Анна", "anna@example.org", "Анна @"])
+def test_a_name_that_nobody_is_printed_by_is_refused(rich: Data, name: str) -> None:
+    for holder, key in (
+        (rich["entries"][3], "author_name"),
+        (rich["sheets"][0]["signature"], "name"),
+        (rich["sheets"][0]["superseded"], "by"),
+    ):
+        was, holder[key] = holder[key], name
+        (said,) = reasons(rich)
+        assert said.startswith("В «") and said.partition(" не может стоять ")[0].endswith(f".{key}»")
+        holder[key] = was
+    assert reasons(rich) == []
 
 
 def test_a_status_that_does_not_follow_from_the_record_is_refused(rich: Data, running: Data) -> None:
