@@ -32,6 +32,7 @@ RUNS = (
             "tests/protocols/test_sheet.py",
             "tests/exchange/test_the_four_games.py",
             "tests/protocols/test_cases.py",
+            "tests/protocols/test_cautions.py",
             "tests/protocols/test_invariants.py",
             "tests/scoring/test_cases.py",
             "tests/scoring/test_own_regulations.py",

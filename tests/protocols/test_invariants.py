@@ -191,6 +191,13 @@ def test_a_victim_who_stays_is_found() -> None:
     assert figures(seen(SHOT, _stays(4))) == [("shot_and_there", "§4", found)]
 
 
+def test_shots_of_unknown_players_are_held_against_the_target_alone() -> None:
+    before = [entry for entry in VOTED if entry is not ROLES]
+    agreed = e.Shot(moment=NIGHT, target=4, shots=((1, 4), (2, 4)))
+    assert seen([*before, agreed]) == []
+    assert [each.code for each in seen([*before, replace(agreed, target=6)])] == ["shots_apart"]
+
+
 def test_a_player_killed_by_no_shot_is_found() -> None:
     found = {"seat": 3, "revisions": ()}
     assert figures(seen(VOTED, _leaves(3, HowLeft.SHOT, 8))) == [("killed_unshot", "§4", found)]
