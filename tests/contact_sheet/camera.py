@@ -23,7 +23,7 @@ from .scenes import SCENES, Scene, Story
 
 FONT = Path(settings.BASE_DIR) / "static" / "fonts" / "ibm-plex-sans-400.ttf"
 QUALITY = 32
-GAP, CAPTION = 18, 26
+GAP, LINE, LINES = 18, 19, 2
 SCHEMES = {"light": "светлая", "dark": "тёмная"}
 GROUND, INK = "#8a8d91", "#ffffff"
 
@@ -130,15 +130,28 @@ def _log_in(context: BrowserContext, server: LiveServer, story: Story) -> None:
 
 def _sheet(sheet: Sheet, pictures: list[tuple[str, bytes]]) -> Image.Image:
     """The pictures in rows, each under its caption."""
-    font = ImageFont.truetype(str(FONT), 14)
+    font = ImageFont.truetype(str(FONT), 13)
     height = round(sheet.tile * sheet.height / sheet.width)
     rows = -(-len(pictures) // sheet.columns)
-    ground = Image.new("RGB", (GAP + (sheet.tile + GAP) * sheet.columns, GAP + (height + CAPTION + GAP) * rows), GROUND)
+    step = height + LINES * LINE + GAP
+    ground = Image.new("RGB", (GAP + (sheet.tile + GAP) * sheet.columns, GAP + step * rows), GROUND)
     draw = ImageDraw.Draw(ground)
     for number, (caption, shot) in enumerate(pictures):
         row, column = divmod(number, sheet.columns)
-        left, top = GAP + column * (sheet.tile + GAP), GAP + row * (height + CAPTION + GAP)
-        draw.text((left, top), caption, INK, font)
+        left, top = GAP + column * (sheet.tile + GAP), GAP + row * step
+        for place, line in enumerate(_wrapped(caption, font, sheet.tile)):
+            draw.text((left, top + LINE * place), line, INK, font)
         picture = Image.open(io.BytesIO(shot)).convert("RGB")
-        ground.paste(picture.resize((sheet.tile, height), Image.Resampling.LANCZOS), (left, top + CAPTION))
+        ground.paste(picture.resize((sheet.tile, height), Image.Resampling.LANCZOS), (left, top + LINES * LINE))
     return ground
+
+
+def _wrapped(caption: str, font: ImageFont.FreeTypeFont, width: int) -> list[str]:
+    lines = [""]
+    for word in caption.split():
+        longer = f"{lines[-1]} {word}".strip()
+        if font.getlength(longer) <= width:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return lines[:LINES]
