@@ -228,7 +228,7 @@ def test_every_file_says_that_it_is_preliminary() -> None:
     stage = stage_of(tournament())
     signed(stage, "red")
     prepared(stage)
-    said = "Предварительно. 1 игра ещё не подписана: её нет в таблице."
+    said = "Предварительно. Ещё не подписана 1 игра: в таблице её нет."
     assert [csv_rows(name)[-1] for name in ("standings.csv", "games.csv")] == [[said]] * 2
     titles = [sheet["A1"].value.endswith(said) for sheet in workbook(given("standings.xlsx"))]
     assert titles == [True] * 3
