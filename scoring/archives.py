@@ -44,7 +44,8 @@ from protocols.services.regulation_files import regulation_data, version_as_told
 from protocols.services.regulations import choose_regulation
 from protocols.services.taking import take
 
-from .models import Lot, LotPlace, QualifyingRating, tied_key
+from .cut_archives import cuts_told, write_cuts
+from .models import CutPlace, Lot, LotPlace, QualifyingRating, tied_key
 from .services import set_qualifying
 
 NOT_OVER = (Status.PREPARED, Status.RUNNING)
@@ -82,6 +83,7 @@ def _facts(tournament: Tournament) -> dict[str, Any]:
     members = Member.objects.filter(tournament=tournament).select_related("user")
     serving = sorted({(member.role, printed_name(member.user)) for member in members})
     stages = Stage.objects.filter(tournament=tournament).select_related("regulation_version").order_by("number")
+    cuts = cuts_told(tournament)
     return {
         "tournament": {**tournament_data(tournament), "is_public": tournament.is_public},
         "regulation": regulation_data(tournament.preset),
@@ -91,6 +93,7 @@ def _facts(tournament: Tournament) -> dict[str, Any]:
         "players": _players(tournament),
         "lots": _lots(tournament),
         **_qualifying(tournament),
+        **({"cuts": cuts} if cuts else {}),
     }
 
 
@@ -110,7 +113,10 @@ def _players(tournament: Tournament) -> list[str]:
     counted = SeatResult.objects.filter(tournament=tournament).values("player")
     drawn = LotPlace.objects.filter(lot__tournament=tournament).values("player")
     rated = QualifyingRating.objects.filter(tournament=tournament).values("player")
-    found = Player.objects.filter(Q(pk__in=seated) | Q(pk__in=counted) | Q(pk__in=drawn) | Q(pk__in=rated))
+    passed = CutPlace.objects.filter(cut__stage__tournament=tournament).values("player")
+    found = Player.objects.filter(
+        Q(pk__in=seated) | Q(pk__in=counted) | Q(pk__in=drawn) | Q(pk__in=rated) | Q(pk__in=passed)
+    )
     return sorted((player.nickname for player in found), key=nickname_key)  # databases sort letters in their own ways
 
 
@@ -184,6 +190,7 @@ def _write(found: Archive, by: User | None) -> Tournament:
     for told in manifest["lots"]:
         _write_lot(tournament, told, players)
     _write_qualifying(tournament, manifest, players)
+    write_cuts(tournament, manifest.get("cuts", []), stages, players)
     return tournament
 
 

@@ -39,6 +39,7 @@ FLOORS = {
         "cut_services": SERVED,
         "cut_selectors": SERVED,
         "cut_log": SERVED,
+        "cut_archives": SERVED,
         "archives": SERVED,
         "selectors": SERVED,
         "access": SERVED,

@@ -9,7 +9,7 @@ from __future__ import annotations
 import io
 import zipfile
 import zlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,8 +21,8 @@ from .schema import hold
 
 FORMAT = "sports-mafia-tournament"
 SCHEMAS = {1: "tournament-1", 2: "tournament-2", 3: "tournament-3"}
-# by version: 3 has regulations of its own, groups of stages or ratings from outside; 2 has drafts; 1 has neither
-SINCE_3, SINCE_3_IN_A_STAGE = {"regulations", "own_regulation", "qualifying"}, {"group", "regulation"}
+# by version: 3 has regulations of its own, groups of stages, ratings from outside or cuts; 2 has drafts; 1 has neither
+SINCE_3, SINCE_3_IN_A_STAGE = {"regulations", "own_regulation", "qualifying", "cuts"}, {"group", "regulation"}
 MANIFEST = "manifest.json"
 MOST_BYTES = 50_000_000  # of the archive itself
 MOST_UNPACKED = 200_000_000
@@ -120,6 +120,14 @@ def _manifest(file: Part) -> dict[str, Any]:
         read_instant(each.at("created_at"))
         if each.has("frozen_at"):
             read_instant(each.at("frozen_at"))
+    for cut in _cuts(file):
+        lines += [cut.at("by"), *(place.at("nickname") for place in cut.at("places").items())]
+        read_instant(cut.at("at"))
+        for notice in cut.at("notices").items():
+            read_instant(notice.at("at"))
+        if cut.has("withdrawn"):
+            lines.append(cut.at("withdrawn").at("by"))
+            read_instant(cut.at("withdrawn").at("at"))
     for line in lines:
         read_line(line)
     drafts = file.at("drafts") if file.has("drafts") else None
@@ -130,6 +138,12 @@ def _manifest(file: Part) -> dict[str, Any]:
             raise line.at("file").wrong()
     found: dict[str, Any] = file.value
     return found
+
+
+def _cuts(file: Part) -> Iterator[Part]:
+    """Every cut that was taken, or taken back."""
+    for stage in file.at("cuts").items() if file.has("cuts") else ():
+        yield from stage.at("taken").items() if stage.has("taken") else ()
 
 
 def _read_draft(draft: Part) -> None:
