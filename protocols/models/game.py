@@ -26,6 +26,11 @@ class Status(models.TextChoices):
     REPLAYED = "replayed", _("to be replayed")
 
 
+def status_words(status: str) -> str:
+    """The status in words; one that there is not, as it stands."""
+    return str(dict(Status.choices).get(status, status))
+
+
 OPEN = (Status.PREPARED, Status.RUNNING, Status.OVER)  # may be written to
 CLOSED = (Status.SIGNED, Status.ANNULLED, Status.REPLAYED)  # a signed sheet is in force
 

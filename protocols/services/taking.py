@@ -33,6 +33,7 @@ from ..models import (
 )
 from ..models.columns import columns_of
 from ..models.entries import genesis
+from ..models.game import status_words
 from ..rules.sheet import RULES_VERSION
 from ..selectors import record_of
 from .errors import Invalid, NotReady
@@ -184,7 +185,7 @@ def _write(file: GameFile, stage: Stage, judge: User | None) -> Game:
         game.sheet_in_force = sheet
     game.status = file.data["game"]["status"]
     if game.is_closed != (sheet is not None):
-        raise Invalid(_("the game says “%(status)s”, its sheets don’t") % {"status": game.status})
+        raise Invalid(_("the game says “%(status)s”, its sheets don’t") % {"status": status_words(game.status)})
     game.save(update_fields=["status", "sheet_in_force"])
     found = [*differences(game), *_misplaced(game, sheet, seats)]
     if found:

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from ..models import CLOSED, Entry, Game, Seat, SeatResult, SignedSheet
 from ..models.entries import genesis
+from ..models.game import status_words
 from ..models.seal import digest_of, record_hash, seal_of
 from ..rules.fold import replay
 from ..rules.regulation import Regulation
@@ -110,7 +111,10 @@ def _record(game: Game, rows: list[Entry]) -> Iterator[str]:
 def _standing(game: Game, record: Record) -> Iterator[str]:
     due = closing_status(record) if game.sheet_in_force_id else status_of(record.state)
     if game.status != due:
-        yield _("the game says “%(says)s”, its record “%(due)s”") % {"says": game.status, "due": due.value}
+        yield _("the game says “%(says)s”, its record “%(due)s”") % {
+            "says": status_words(game.status),
+            "due": due.label,
+        }
     if (game.ended_at is not None) != (game.status in (*CLOSED, "over")):
         yield _("the time of the end does not agree with the record")
     if game.stage.tournament_id != game.tournament_id:

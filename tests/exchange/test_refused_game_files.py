@@ -219,13 +219,13 @@ def test_a_name_that_nobody_is_printed_by_is_refused(rich: Data, name: str) -> N
 
 def test_a_status_that_does_not_follow_from_the_record_is_refused(rich: Data, running: Data) -> None:
     assert reasons(running | {"game": running["game"] | {"status": "prepared"}}) == [
-        "в игре значится «prepared», по записям — «running»"
+        "в игре значится «подготовлена», по записям — «идёт»"
     ]
     assert reasons(running | {"game": running["game"] | {"status": "signed"}}) == [
-        "в игре значится «signed», а по бланкам это не так"
+        "в игре значится «подписана», а по бланкам это не так"
     ]
     assert reasons(rich | {"game": rich["game"] | {"status": "annulled"}}) == [
-        "в игре значится «annulled», по записям — «signed»"
+        "в игре значится «аннулирована», по записям — «подписана»"
     ]
     assert reasons(rich | {"game": rich["game"] | {"ended_at": None}}) == [
         "время окончания не согласуется с записями",

@@ -92,7 +92,7 @@ def test_an_empty_database_agrees(db: None) -> None:
         ("DELETE FROM protocols_seatresult WHERE seat = 2 AND in_force",
          ["бланк 2: результаты мест не те, что в записях"]),
         ("UPDATE protocols_seatresult SET in_force = false", ["бланк 2: результаты мест числятся не там"]),
-        ("UPDATE protocols_game SET status = 'annulled'", ["в игре значится «annulled», по записям — «signed»"]),
+        ("UPDATE protocols_game SET status = 'annulled'", ["в игре значится «аннулирована», по записям — «подписана»"]),
         ("UPDATE protocols_game SET ended_at = NULL",
          ["время окончания не согласуется с записями", "бланк 2: окончание игры не то, что подписано"]),
         ("UPDATE protocols_game SET ended_at = '2001-01-01 10:00:00'",
