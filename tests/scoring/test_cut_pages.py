@@ -8,6 +8,7 @@ from io import BytesIO
 
 import pytest
 from django.test import Client, TestCase
+from django.utils.timezone import localtime
 from pypdf import PdfReader
 from pytest_django import DjangoAssertNumQueries
 
@@ -235,7 +236,7 @@ def test_the_line_of_the_next_cut_is_drawn_in_the_standings(client: Client) -> N
     assert lines_in(client) == [(7, "Отсечка в стадию «Финал»: проходят 7")]
     assert lines_in(client, f"{STANDINGS}?q=а") == []
     cut = take(final)
-    day = f"{cut.taken_at:%d.%m.%Y}"
+    day = f"{localtime(cut.taken_at):%d.%m.%Y}"
     assert [index for index, _words in lines_in(client)] == [7]
     assert (day in lines_in(client)[0][1], text_of(client, STANDINGS).count("прошёл: Финал")) == (True, 7)
     signed(final)
