@@ -1,10 +1,15 @@
 // Whoever logs out is told of entries that are still on this device; they stay, and are sent after the next login.
-// What the browser kept of boards, and so of roles, goes.
+// What the browser kept of boards, and so of roles, goes; so does the order of shots.
 (() => {
   "use strict";
   const NAMES = "boards-";
 
   const wipe = async () => {
+    try {
+      Object.keys(localStorage).filter((key) => key.startsWith("plan.")).forEach((key) => localStorage.removeItem(key));
+    } catch {
+      // Where nothing may be kept there is nothing to wipe.
+    }
     await window.store.wipeBoards();
     if (!window.caches) return;
     const names = await caches.keys();

@@ -130,7 +130,7 @@
   // ---------------------------------------------------------------- the order of shots, kept on this device only
 
   const board = () => document.getElementById("board");
-  const store = () => `plan.${location.pathname}`;
+  const store = () => `plan.${document.body.dataset.user}.${location.pathname}`;
   const plan = () => {
     try {
       return JSON.parse(localStorage.getItem(store())) ?? [];

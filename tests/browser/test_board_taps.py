@@ -91,3 +91,24 @@ def test_the_order_of_shots_is_offered_night_by_night_and_shown_only_under_a_fin
     expect(judge.main).to_have_text("Отстрел: №9")
     judge.key("miss")
     assert judge.state.nights[2].victim is None
+
+
+def test_logging_out_wipes_the_order_of_shots(phone: Page, cup: Table) -> None:
+    Judge(phone, cup.game)
+    phone.evaluate("localStorage.setItem(`plan.${document.body.dataset.user}.${location.pathname}`, '[4, 9]')")
+    phone.reload()
+    expect(phone.locator("[data-plan-order]")).to_have_text("4, 9")
+    phone.goto("/games/")
+    phone.get_by_role("button", name="Выйти").click()
+    expect(phone.get_by_role("banner").get_by_role("link", name="Войти")).to_be_visible()
+    assert phone.evaluate("Object.keys(localStorage).filter(key => key.startsWith('plan.'))") == []
+    Judge(phone, cup.game, "head")
+    expect(phone.locator("[data-plan-order]")).to_have_text("—")
+
+
+def test_another_judge_on_the_same_device_has_an_order_of_shots_of_their_own(phone: Page, cup: Table) -> None:
+    Judge(phone, cup.game)
+    phone.evaluate("localStorage.setItem(`plan.${document.body.dataset.user}.${location.pathname}`, '[4, 9]')")
+    phone.context.clear_cookies()
+    Judge(phone, cup.game, "head")
+    expect(phone.locator("[data-plan-order]")).to_have_text("—")
