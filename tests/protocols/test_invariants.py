@@ -285,6 +285,12 @@ def test_a_ballot_that_the_game_went_on_without_is_found() -> None:
     assert seen([*NAMED, tally(5, 4, 1)]) == []
 
 
+def test_a_revote_closes_the_ballot_before_it() -> None:
+    found = {"day": 1, "ballot": 1, "given": 4, "living": 10, "seats": (5, 9), "revisions": (7,)}
+    begun = [*NAMED, tally(5, 4, 1), tally(5, 5, 1, ballot=1)]
+    assert ("tallies_and_living", "A 9.5", found) in figures(seen(begun))
+
+
 def test_more_votes_than_players_are_found_before_the_ballot_is_complete() -> None:
     found = {"day": 1, "ballot": 1, "given": 11, "living": 10, "seats": (5, 9), "revisions": (7,)}
     assert figures(seen([*NAMED, tally(5, 11, 1)])) == [("tallies_and_living", "A 9.5", found)]
