@@ -13,21 +13,18 @@ from uuid import UUID
 import fastjsonschema
 import pytest
 from django.contrib.auth.models import User
-from django.db import models
 
 from protocols.exchange.canonical import canonical_file, canonical_json, sha256
 from protocols.exchange.game_file import SCHEMAS, hash_due
-from protocols.exchange.reading import Contradictory, Part, Unreadable
+from protocols.exchange.reading import Part, Unreadable
 from protocols.exchange.schema import hold, schema_bytes
-from protocols.models import Document, Entry, Game, Player, Seat, SeatResult, SignedSheet, Stage, Tournament
+from protocols.models import Game, Player
 from protocols.models.entries import genesis
 from protocols.models.seal import digest_of, seal_of
-from protocols.services.errors import Invalid, NotReady, Refused
 from protocols.services.importing import Target, import_file
 from protocols.services.prepare import add_stage, create_game, create_tournament
 from protocols.services.sign import reopen, seal
 from protocols.services.verify import differences
-from protocols.wording.files import why_not_taken
 
 from .records import (
     PLAYED_ON,
@@ -41,25 +38,11 @@ from .records import (
     tournament,
     write,
 )
+from .taking import reasons
 
 pytestmark = pytest.mark.django_db
 
 Data = dict[str, Any]
-NOT_TAKEN = (Unreadable, Contradictory, Invalid, NotReady, Refused)
-STORED: list[type[models.Model]] = [
-    Tournament, Stage, Game, Seat, Player, Entry, SignedSheet, SeatResult, Document, User
-]  # fmt: skip
-
-
-def reasons(raw: bytes | Data, **target: Any) -> list[str]:
-    """Why the file is not taken; empty where it is. Either way nothing is half written."""
-    before = [model._base_manager.count() for model in STORED]
-    try:
-        import_file(raw if isinstance(raw, bytes) else canonical_file(raw), name="x.json", target=Target(**target))
-    except NOT_TAKEN as error:
-        assert [model._base_manager.count() for model in STORED] == before
-        return why_not_taken(error)
-    return []
 
 
 @pytest.fixture
@@ -245,9 +228,8 @@ def test_a_sheet_lent_from_another_game_is_refused(rich: Data) -> None:
 def test_a_seat_called_otherwise_than_on_the_signed_sheet_is_refused(rich: Data) -> None:
     seat = rich["seats"][2]
     seat["player"], seat["nickname"] = seat["nickname"], "Подмена"
-    assert reasons(rich) == [
-        f"бланк 2: место 3 названо «Подмена», а на бланке «{rich['sheets'][1]['sheet']['rows'][2]['nickname']}»"
-    ]
+    signed = rich["sheets"][1]["sheet"]["rows"][2]["nickname"]
+    assert reasons(rich) == [f"бланк 2: место 3 названо «Подмена», а на бланке «{signed}»"]
 
 
 @pytest.mark.parametrize(

@@ -34,7 +34,7 @@ def send(tournament: Tournament, sent: dict[str, Any], *, who: str = "organizer"
     """The answer to the form."""
     client = Client()
     assert client.login(username=who, password=PASSWORD)
-    response: Any = client.post(f"/t/{tournament.slug}/regulation/edit/", sent)
+    response: HttpResponse = client.post(f"/t/{tournament.slug}/regulation/edit/", sent)  # type: ignore[assignment]
     return response
 
 
