@@ -39,7 +39,9 @@ def again_of(data: QueryDict, refused: str) -> Ask:
     if opened not in OPENED:
         return Ask()
     of, write = _number(data, "opened-of", 1 << 30), data.get("opened-write", "")[:20]
-    return Ask(open=opened, of=of, write=write, refused=refused, typed=tuple((name, data.get(name, "")) for name in data))
+    return Ask(
+        open=opened, of=of, write=write, refused=refused, typed=tuple((name, data.get(name, "")) for name in data)
+    )
 
 
 def ask_of(data: QueryDict) -> Ask:
