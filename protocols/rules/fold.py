@@ -62,7 +62,6 @@ def replay(entries: Iterable[e.Entry], regulation: Regulation, *, results_only: 
     written = list(entries)
     for _ in walk(written, state):
         pass
-    settle(state)
     state.revision = max((entry.revision for entry in written), default=0)
     return state
 

@@ -285,6 +285,16 @@ def test_a_ballot_that_the_game_went_on_without_is_found() -> None:
     assert seen([*NAMED, tally(5, 4, 1)]) == []
 
 
+def test_who_is_nominated_and_who_nominates_a_second_time_is_named_with_the_first() -> None:
+    third = [minute(3), named(3, 5)]
+    found = {"day": 1, "by": 3, "seat": 5, "speaker": 1, "revisions": (8,)}
+    assert figures(seen([*NAMED, *third])) == [("nominated_twice", "§2", found)]
+    found = {"day": 1, "by": 2, "seat": 2, "seats": (9, 6), "revisions": (7,)}
+    assert figures(seen([*NAMED, named(2, 6)])) == [("nominates_twice", "§2", found)]
+    taken_back = e.Withdrawal(moment=minute(2).moment, seat=2)
+    assert seen([*NAMED, taken_back, named(2, 6)]) == []
+
+
 def test_a_revote_closes_the_ballot_before_it() -> None:
     found = {"day": 1, "ballot": 1, "given": 4, "living": 10, "seats": (5, 9), "revisions": (7,)}
     begun = [*NAMED, tally(5, 4, 1), tally(5, 5, 1, ballot=1)]

@@ -64,7 +64,7 @@ def test_the_back_has_a_line_for_extra_points_penalties_warnings_and_rulings() -
     assert made(*BEGUN, noted).remarks == (Remark("extra", 3, "Вихрь", Decimal(0), "", "без очков"),)
     assert made(*BEGUN, OUT).remarks[0].points is None
     plain = made(*BEGUN, DEFEAT, e.Foul(moment=AT, seat=6, penalty=Penalty.WARNING))
-    assert [remark.clause for remark in plain.remarks] == ["A 6.3", "A 6.8"]
+    assert [(remark.clause, remark.text) for remark in plain.remarks] == [("A 6.3", ""), ("A 6.8", "")]
 
 
 def test_the_public_sees_penalties_and_warnings_but_nothing_that_tells_a_role() -> None:
