@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from protocols.rules.articles import ARTICLES, CITATIONS
 from protocols.rules.regulation import (
     EDITION_A,
     EDITION_B,
@@ -247,3 +248,14 @@ def test_what_makes_no_sense_is_told_where_it_stands(otherwise: dict[str, Any], 
 @pytest.mark.parametrize("otherwise", SENSIBLE, ids=named)
 def test_what_is_just_within_its_bounds_makes_sense(otherwise: dict[str, Any]) -> None:
     assert flaws_of(replace(EDITION_A, **otherwise)) == []
+
+
+# ---------------------------------------------------------------- clauses
+
+
+def test_every_rule_cites_a_clause_that_is_printed() -> None:
+    heads = {clause.rpartition(".")[0] for clause in ARTICLES}  # «A 6.8», of which 6.8.1 is printed
+    printed = {*ARTICLES, *heads, *(f"§{number}" for number in range(1, 10)), "ФИИМ"}
+    cited = {preset.cite(rule) for preset in PRESETS.values() for rule in CITATIONS}
+    assert cited - printed == set()
+    assert {"A 7.1", "B-S1", "ФИИМ", "§3"} <= cited
