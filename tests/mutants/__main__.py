@@ -28,6 +28,7 @@ RUNS = (
             "tests/protocols/test_differences.py",
             "tests/protocols/test_fold.py",
             "tests/protocols/test_insertion.py",
+            "tests/protocols/test_moments.py",
             "tests/protocols/test_points.py",
             "tests/protocols/test_regulations.py",
             "tests/protocols/test_sheet.py",

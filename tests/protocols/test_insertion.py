@@ -48,6 +48,9 @@ def test_an_entry_is_refused_for_what_was_so_at_its_moment() -> None:
 
     assert why(e.Nomination(moment=AT, seat=2, target=6)) == ("has_nominated", "§2")
     assert why(e.Nomination(moment=FIRST, seat=1, target=6, place=3)) is None
+    last = refuse_there(WRITTEN[:6], e.Nomination(moment=AT, seat=2, target=6), EDITION_A)
+    assert last is not None
+    assert last.code == "has_nominated"  # it comes after the last one written, too
     assert why(e.Turn(moment=LATER, seat=3)) is None
     assert why(e.Turn(moment=LATER, seat=2)) is not None
     assert refuse_there(BEGUN[:1], e.Turn(moment=LATER, seat=3), EDITION_A, results_only=True) is not None

@@ -244,6 +244,11 @@ def test_a_result_that_a_ruling_lets_stand_is_no_breach() -> None:
     assert seen([*BEGUN, minute(1), over, ruling]) == []
 
 
+def test_who_won_by_the_living_is_not_asked_where_roles_are_unknown() -> None:
+    red = e.GameOver(moment=minute(2).moment, result=Result.RED)
+    assert seen([*NAMED[1:], red, replace(red, result=Result.BLACK)]) == []
+
+
 # ---------------------------------------------------------------- votes that are not held, and hands
 
 

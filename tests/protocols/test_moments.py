@@ -1,0 +1,59 @@
+"""A moment that the game has not is refused; one not yet come to may be gone on to (RULES §2–§4)."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
+from protocols.rules import entries as e
+from protocols.rules.fold import replay
+from protocols.rules.refusals import refuse
+from protocols.rules.regulation import EDITION_A
+from protocols.rules.terms import AFTER, Moment, Phase
+
+from .test_differences import BEGUN, NIGHT, SHOT, VOTED
+
+
+def why(entries: Sequence[e.Entry], entry: e.Entry) -> str | None:
+    """The code of the refusal after these entries."""
+    written = [replace(one, revision=revision) for revision, one in enumerate(entries, 1)]
+    found = refuse(replay(written, EDITION_A), entry)
+    return found.code if found else None
+
+
+@pytest.mark.parametrize(
+    "moment",
+    [
+        NIGHT._replace(step=1),
+        NIGHT._replace(ballot=1),
+        Moment(1, Phase.DON, 0, 1),
+        Moment(1, Phase.LAST_WORDS, 0, 2),
+        Moment(2, Phase.VICTIM_WORDS, 0, 2),
+        Moment(2, Phase.SPEECHES, 0, 2),
+        Moment(2, Phase.SPEECHES, 1, 1),
+        Moment(1, Phase.SETUP),
+        AFTER,
+    ],
+    ids=str,
+)
+def test_there_is_no_such_moment(moment: Moment) -> None:
+    entries = SHOT if moment.phase == Phase.DON or moment.day == 2 else VOTED
+    assert why(entries, e.Foul(moment=moment, seat=3)) == "no_such_moment"
+
+
+@pytest.mark.parametrize(
+    "moment",
+    [NIGHT, Moment(1, Phase.LAST_WORDS, 0, 1), Moment(1, Phase.BALLOT, 0, 2), Moment(1, Phase.SPEECHES, 0, 1)],
+    ids=str,
+)
+def test_there_is_such_a_moment(moment: Moment) -> None:
+    assert why(VOTED, e.Foul(moment=moment, seat=3)) is None
+
+
+def test_a_tally_of_a_vote_not_called_yet_is_refused_as_such() -> None:
+    assert why(SHOT, e.Vote(moment=Moment(2, Phase.BALLOT, 0, 1), target=5, count=9)) != "no_such_moment"
+    assert why(BEGUN, e.Vote(moment=Moment(1, Phase.BALLOT, 0, 11), target=5, count=9)) == "no_such_moment"
+
+
+def test_in_night_zero_nobody_is_shot_or_checked() -> None:
+    assert why(BEGUN, e.Shot(moment=Moment(0, Phase.DON), target=5)) == "night_zero"
