@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from protocols.access import overseen, standing_in
 from protocols.models import Tournament
 from protocols.services.errors import Invalid
-from protocols.views.login_again import keeps_typed, offered_again
+from protocols.views.login_again import keeps_typed, keeps_typed_on, offered_again
 from protocols.views.requests import user_of
 
 from .cut_forms import SizeForm, TakeForm, WithdrawForm
@@ -123,7 +123,7 @@ def _context(
     }
 
 
-@keeps_typed
+@keeps_typed_on("cut-lot", is_button=True)
 @require_http_methods(["GET", "HEAD", "POST"])
 def cut_lot(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The lot at the line: the names of the tied and one large button; drawn once, then opened place by place."""

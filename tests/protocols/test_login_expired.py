@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from decimal import Decimal
 from html.parser import HTMLParser
 from typing import Any
 from uuid import UUID
@@ -16,7 +17,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from protocols.models import Draft
-from protocols.services.prepare import printed_name
+from protocols.services.prepare import add_stage, printed_name
 
 from .markup import Page
 from .world import PASSWORD, World, world
@@ -74,11 +75,13 @@ FORMS = [
     Typed("paper", "judge", fields={"nominees_1": "5 9", "best_move": "1 2 3"}, hidden={"revision": "0"}),
     Typed("finish", "judge", fields={"extra_3": "0,35", "comment_3": "за речь"}, hidden={"revision": "0"}),
     Typed("archive-upload", has_file=True),
+    Typed("cut", fields={"size": "7"}, hidden={"part": "size"}),
 ]
 BUTTONS = {
     "dismiss": ("tournament-edit", {"username": "judge", "role": "judge"}),
     "draw-lots": ("standings", {"player": "1"}),
     "running-forms": ("desk", {}),
+    "cut-lot": ("cut-lot", {}),
     "regulation-choose": ("regulation", {"number": "0"}),
     "regulation-games": ("regulation-games", {"game": "7"}),
 }
@@ -164,6 +167,7 @@ class Shown(HTMLParser):
 def cup(db: None) -> World:
     """The tournament, with a draft."""
     made = world()
+    add_stage(made.tournament, name="Финал", multiplier=Decimal(1), is_final=True, number=9)
     Draft.objects.create(
         uuid=DRAFT, tournament=made.tournament, name="game.json", raw=b"{}", sha256="0" * 64, regulation="F",
         contradictions=[], taken_by=made.people["organizer"], taken_at=datetime(2026, 10, 10, tzinfo=UTC),
@@ -174,7 +178,11 @@ def cup(db: None) -> World:
 def address(name: str, cup: World) -> str:
     """The address of the view, with the tournament’s own things in it."""
     game = {"reopen": cup.signed, "game": cup.signed, "hand-over": cup.prepared}.get(name, cup.over)
-    given = {"slug": "cup", "number": 1, "uuid": DRAFT if name.startswith("draft") else game.uuid}
+    given = {
+        "slug": "cup",
+        "number": 9 if name.startswith("cut") else 1,
+        "uuid": DRAFT if name.startswith("draft") else game.uuid,
+    }
     pattern = next(each for each in patterns(get_resolver()) if each.name == name)
     return reverse(name, kwargs={key: given[key] for key in pattern.pattern.converters})
 
