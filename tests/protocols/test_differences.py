@@ -109,6 +109,12 @@ def test_a_consequence_that_came_too_late_is_put_before_the_judge() -> None:
     assert told(after, before)[-1] == ("settled", "", {"contradiction": late})
 
 
+def test_each_consequence_that_came_too_late_is_one_for_the_judge() -> None:
+    both = [*VOTED, *FOULS, *(replace(foul, seat=6) for foul in FOULS)]
+    late = [(found.code, found.params["seat"]) for found in state_of(both).contradictions]
+    assert late == [("late_removal", 3), ("late_removal", 6)]
+
+
 def test_another_nominee_is_told_with_both_lists() -> None:
     other = [*BEGUN[:-1], e.Nomination(moment=AT, seat=2, target=8)]
     assert told(BEGUN, other) == [("nominees", "", {"day": 1, "was": (5, 9), "now": (5, 8)})]

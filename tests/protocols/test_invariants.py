@@ -140,8 +140,10 @@ def test_a_removal_noticed_later_leaves_what_was_played_before_it() -> None:
 
 
 def test_a_protocol_with_results_only_is_not_asked_for_its_course() -> None:
-    course = [ROLES, e.GameOver(moment=SETUP, result=Result.RED), e.BestMove(moment=SETUP, hits=2)]
+    over = e.GameOver(moment=SETUP, result=Result.RED)
+    course = [ROLES, over, e.BestMove(moment=SETUP, hits=2)]
     assert seen(course, results_only=True) == []
+    assert seen([*course, named(1, 5), named(2, 5), replace(over, result=Result.BLACK)], results_only=True) == []
     wrong = [*(e.Foul(moment=SETUP, seat=3) for _ in range(5)), e.ExtraPoints(moment=SETUP, seat=2, points=700)]
     assert [each.code for each in seen([*course, *wrong], results_only=True)] == [
         "fouls_over_four",
@@ -242,6 +244,16 @@ def test_a_result_that_a_ruling_lets_stand_is_no_breach() -> None:
     ruling = e.Ruling(moment=minute(1).moment, about=RulingAbout.RESULT, result=Result.BLACK, text="так решено")
     assert [each.code for each in seen([*BEGUN, minute(1), over])] == ["winner_and_living"]
     assert seen([*BEGUN, minute(1), over, ruling]) == []
+
+
+@pytest.mark.parametrize(
+    ("points", "is_one"),
+    [(-1000, True), (1000, True), (50, True), (0, True), (70, False), (1050, False), (-1050, False)],
+)
+def test_extra_points_by_step_and_range_keep_within_both(points: int, is_one: bool) -> None:
+    course = [*NAMED, e.ExtraPoints(moment=minute(2).moment, seat=2, points=points)]
+    codes = [each.code for each in seen(course, regulation=FEDERATION)]
+    assert codes == ([] if is_one else ["extra_not_given_so"])
 
 
 def test_who_won_by_the_living_is_not_asked_where_roles_are_unknown() -> None:

@@ -11,6 +11,7 @@ from protocols.rules.refusals import refuse
 from protocols.rules.regulation import EDITION_A
 from protocols.rules.terms import AFTER, Moment, Phase
 
+from .test_agenda import TIED, TWICE
 from .test_differences import BEGUN, NIGHT, SHOT, VOTED
 
 
@@ -57,3 +58,37 @@ def test_a_tally_of_a_vote_not_called_yet_is_refused_as_such() -> None:
 
 def test_in_night_zero_nobody_is_shot_or_checked() -> None:
     assert why(BEGUN, e.Shot(moment=Moment(0, Phase.DON), target=5)) == "night_zero"
+
+
+WORDS = Moment(1, Phase.LAST_WORDS, 0, 1)
+RAISED: list[e.Entry] = [*TWICE, e.RaiseAll(moment=Moment(1, Phase.RAISE_ALL), count=6)]
+BEGINNINGS: list[tuple[list[e.Entry], Moment, int | None]] = [
+    (BEGUN, Moment(1, Phase.SPEECHES, 0, 3), 3),
+    (BEGUN, Moment(1, Phase.BALLOT), None),
+    (TIED, Moment(1, Phase.PRE_REVOTE, 1, 1), 5),
+    (VOTED, WORDS, 9),
+    ([*RAISED, e.Turn(moment=WORDS, seat=5)], WORDS._replace(step=2), 9),
+    (VOTED, NIGHT, None),
+    (SHOT, Moment(2, Phase.VICTIM_WORDS, 0, 1), 4),
+]
+
+
+@pytest.mark.parametrize(("entries", "moment", "seat"), BEGINNINGS, ids=lambda value: str(value)[:30])
+def test_what_has_begun_does_not_begin_again(entries: list[e.Entry], moment: Moment, seat: int | None) -> None:
+    turn = e.Turn(moment=moment, seat=seat)
+    assert why(entries, turn) is None
+    assert why([*entries, turn], turn) == "already_there"
+
+
+@pytest.mark.parametrize(
+    ("entries", "moment", "seat"), [one for one in BEGINNINGS if one[2]], ids=lambda value: str(value)[:30]
+)
+def test_words_whose_turn_was_struck_may_be_written_anew_though_a_foul_stands_in_them(
+    entries: list[e.Entry], moment: Moment, seat: int
+) -> None:
+    assert why([*entries, e.Foul(moment=moment, seat=3)], e.Turn(moment=moment, seat=seat)) is None
+
+
+def test_a_vote_is_called_once_though_only_a_foul_says_so() -> None:
+    called = Moment(1, Phase.BALLOT)
+    assert why([*BEGUN, e.Foul(moment=called, seat=3)], e.Turn(moment=called)) == "already_there"
