@@ -122,7 +122,7 @@ class _Place:
             if isinstance(around, ast.Module) or (isinstance(around, ast.stmt) and hasattr(around, "body")):
                 break
             text = _text(around)
-            if len(text) > LEGIBLE:
+            if len(text) > LEGIBLE and not isinstance(shown, ast.cmpop | ast.operator | ast.boolop):
                 break
             shown, before = around, text
         self.put(self.ways[way])

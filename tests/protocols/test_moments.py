@@ -12,7 +12,7 @@ from protocols.rules.regulation import EDITION_A
 from protocols.rules.terms import AFTER, Moment, Phase
 
 from .test_agenda import TIED, TWICE
-from .test_differences import BEGUN, NIGHT, SHOT, VOTED
+from .test_differences import AT, BEGUN, FOULS, NIGHT, ROLES, SHOT, VOTED, extra
 
 
 def why(entries: Sequence[e.Entry], entry: e.Entry) -> str | None:
@@ -92,3 +92,21 @@ def test_words_whose_turn_was_struck_may_be_written_anew_though_a_foul_stands_in
 def test_a_vote_is_called_once_though_only_a_foul_says_so() -> None:
     called = Moment(1, Phase.BALLOT)
     assert why([*BEGUN, e.Foul(moment=called, seat=3)], e.Turn(moment=called)) == "already_there"
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        replace(ROLES, moment=AFTER),
+        e.SeatCorrection(moment=AFTER, seat=3, target=5),
+        e.FoulClause(moment=AFTER, of=7, clause="6.6.1"),
+        extra(2, 500),
+    ],
+    ids=lambda entry: entry.kind,
+)
+def test_what_belongs_to_no_moment_may_be_written_for_after_the_game_and_moves_nothing(entry: e.Entry) -> None:
+    written = [*BEGUN, FOULS[0]]
+    assert why(written, entry) is None
+    numbered = [replace(one, revision=revision) for revision, one in enumerate([*written, entry], 1)]
+    state = replay(numbered, EDITION_A)
+    assert (state.moment, state.set_aside) == (AT, [])
