@@ -68,6 +68,7 @@ def main() -> None:
     print(f"{found.killed} of {len(chosen)} killed in {(time.monotonic() - started) / 60:.0f} min.")
     reasons = reasons_of(REASONS)
     if (options.number, options.seed) == (NUMBER, SEED):
+        REPORT.parent.mkdir(exist_ok=True)
         REPORT.write_text(written(found, reasons), encoding="utf-8")
         print(f"Written: {REPORT.relative_to(ROOT)}")
     without = [mutant.key for mutant in found.survivors if mutant.key not in reasons]

@@ -110,3 +110,10 @@ def test_what_belongs_to_no_moment_may_be_written_for_after_the_game_and_moves_n
     numbered = [replace(one, revision=revision) for revision, one in enumerate([*written, entry], 1)]
     state = replay(numbered, EDITION_A)
     assert (state.moment, state.set_aside) == (AT, [])
+
+
+def test_phases_have_the_numbers_that_records_are_stored_with() -> None:
+    assert {phase.name: int(phase) for phase in Phase} == {
+        "SETUP": 0, "VICTIM_WORDS": 10, "SPEECHES": 20, "PRE_REVOTE": 30, "BALLOT": 31, "RAISE_ALL": 40,
+        "LAST_WORDS": 50, "NIGHT": 60, "DON": 70, "SHERIFF": 80, "BEST_MOVE": 90, "AFTER": 99,
+    }  # fmt: skip
