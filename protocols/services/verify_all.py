@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Iterator, Sequence
@@ -64,9 +65,15 @@ def disagreements(keys: Sequence[int], *, processes: int = 0, block: int = BLOCK
             yield from disagreements_of(each)
         return
     connections.close_all()  # each process opens its own
-    with ProcessPoolExecutor(processes, get_context("fork")) as pool:
+    with ProcessPoolExecutor(processes, get_context("fork"), _spare_the_collector) as pool:
         for found in pool.map(disagreements_of, blocks):
             yield from found
+
+
+def _spare_the_collector() -> None:
+    """Rows come and go by the hundred thousand and in no cycles: to look for some so often is a tenth of the time."""
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 20)
 
 
 def _cores() -> int:
