@@ -16,6 +16,7 @@ from .cut_models import Cut as Cut
 from .cut_models import CutNotice as CutNotice
 from .cut_models import CutPlace as CutPlace
 from .cut_models import CutSize as CutSize
+from .season_models import Season as Season
 
 
 def tied_key(players: Iterable[int]) -> str:

@@ -201,7 +201,7 @@ def compensation_of_a_game(tally: Tally, regulation: Regulation) -> Exact:
     return min(most, whole(Fraction(most * tally.red_first_victim, divisor)))
 
 
-def _grouped(tally: Tally, stages: Mapping[int, Tally], groups: Mapping[int, str]) -> Tally:
+def grouped(tally: Tally, stages: Mapping[int, Tally], groups: Mapping[int, str]) -> Tally:
     """What Ci counts for a game of that stage: the player's tally of it, or of all the stages of its group."""
     group = groups.get(tally.stage_id)
     if not group:
@@ -256,7 +256,7 @@ def ratings(
                 known[stage] = rules, multiplier, factors_of(multiplier, rules)
             rules, multiplier, factors = known[stage]
             lost = tally.red_first_victim_lost
-            rate = compensation_of_a_game(_grouped(tally, stages, terms.groups), rules) if lost else 0
+            rate = compensation_of_a_game(grouped(tally, stages, terms.groups), rules) if lost else 0
             parts.append(StageRating(tally, multiplier, figures_of(tally, factors, rules, lost * rate)))
         rows.append(_rating(player, tuple(parts), regulation, player in removed, terms.qualifying.get(player, 0)))
     if regulation.reckoning == Reckoning.BEST:
@@ -340,6 +340,6 @@ def games_of_player(
         stages = found[line.player_id]
         rate: Exact = 0
         if alone.red_first_victim_lost:
-            rate = compensation_of_a_game(_grouped(stages[line.stage_id], stages, terms.groups), rules)
+            rate = compensation_of_a_game(grouped(stages[line.stage_id], stages, terms.groups), rules)
         games.append(GameRating(line, multiplier, figures_of(alone, factors_of(multiplier, rules), rules, rate)))
     return games

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -76,9 +76,19 @@ def standings(
     place). `lots` gives the drawn ones and is asked once, only where players are tied; a lot holds as long as exactly
     its players are.
     """
+    return placed(ratings(lines, regulation, multipliers, terms), regulation, names=names, lots=lots)
+
+
+def placed(
+    rows: Sequence[Rating],
+    regulation: Regulation,
+    *,
+    names: Mapping[int, str] | None = None,
+    lots: Callable[[], Lots] | None = None,
+) -> Standings:
+    """The order of these ratings by the tie keys of the regulation; `names` and `lots` as in `standings`."""
     keys, known = keys_of(regulation), names or {}
     drawn: Lots | None = None
-    rows = ratings(lines, regulation, multipliers, terms)
     readers = [KEYS[key] for key in keys]
     values = {row.player_id: tuple([-read(row) for read in readers]) for row in rows}
 

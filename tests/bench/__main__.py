@@ -3,13 +3,14 @@
 import sys
 import time
 
-from . import exports, pdf, places, rules, seating, standings, taps, verify
+from . import exports, pdf, places, rules, season, seating, standings, taps, verify
 
 MEASURES = {
     "rules": rules.measure,
     "taps": taps.measure,
     "pdf": pdf.measure,
     "standings": standings.measure,
+    "season": season.measure,
     "exports": exports.measure,
     "verify": verify.measure,
     "seating": seating.measure,

@@ -1,0 +1,240 @@
+"""What the database adds up for a season: the sums of its players over thousands of games, each sum an exact integer.
+
+The points of a line are thousandths and so are the factors of its stage: their products are millionths, added up as
+integers by the database itself. Only Ci, which divides, is reckoned here, from counts (RULES §6).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from math import gcd
+from typing import Any
+
+from django.db import connection
+from django.db.models import QuerySet
+
+from protocols.models import Game
+from protocols.rules.regulation import Reckoning, Regulation
+
+from .ratings import COUNTED, ONE, RED_ROLES, Exact, Tally, compensation_of_a_game, factors_of, grouped, whole
+from .season_ratings import SeasonRules, Share
+
+SMALL = 20  # a factor up to which PostgreSQL's short integers can't overflow, and its sums are fast
+PARTS = ("win", "speech", "apart", "extra", "best_move", "penalty")  # apart: marks in the column of extra points
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonStage:
+    """A stage as a season needs it."""
+
+    pk: int
+    tournament_id: int
+    group: str  # of stages that are counted as one for Ci
+    rules: Regulation
+    tournament_rules: Regulation
+    multiplier: int  # thousandths
+
+    @property
+    def factors(self) -> dict[str, int]:
+        """What each part is multiplied by, in thousandths."""
+        found = dict(factors_of(self.multiplier, self.rules))
+        in_points = self.rules.speech_in_points
+        return found | {"speech": found["speech"] if in_points else 0, "apart": 0 if in_points else found["speech"]}
+
+
+@dataclass(frozen=True, slots=True)
+class Counting:
+    """The stages whose signed games a season counts; `games`: only these of them."""
+
+    stages: tuple[SeasonStage, ...]
+    games: QuerySet[Game] | None = None
+
+    def of(self, tournaments: set[int]) -> Counting:
+        """The same of these tournaments alone."""
+        return replace(self, stages=tuple(stage for stage in self.stages if stage.tournament_id in tournaments))
+
+
+def shares_of(counting: Counting, rules: SeasonRules) -> list[Share]:
+    """What each tournament brings each player; where games are added up, what all of them bring, as of tournament 0."""
+    if not counting.stages:
+        return []
+    if rules.counted.is_games:
+        found = {(share.player_id, 0): share for share in _sums(counting, rules, "0")}
+        for player, _stage, _tournament, lost, rate in _rates(counting):
+            found[player, 0].compensation += lost * rate
+        return list(found.values())
+    by_both = {(share.player_id, share.tournament_id): share for share in _sums(counting, rules, "r.tournament_id")}
+    for player, _stage, tournament, lost, rate in _rates(counting):
+        by_both[player, tournament].compensation += lost * rate
+    _reckon(by_both, counting)
+    for player, tournament in _removed(counting):
+        if (player, tournament) in by_both:
+            by_both[player, tournament].has_place = False
+    return list(by_both.values())
+
+
+def _reckon(by_both: dict[tuple[int, int], Share], counting: Counting) -> None:
+    """Gives the totals of tournaments whose regulation doesn't add up (averages, the best games)."""
+    reckoned = {stage.tournament_id: stage.tournament_rules for stage in counting.stages}
+    averages = {pk for pk, rules in reckoned.items() if rules.reckoning == Reckoning.AVERAGE}
+    best = {pk: rules.best_games or 0 for pk, rules in reckoned.items() if rules.reckoning == Reckoning.BEST}
+    if averages:
+        for (_player, tournament), share in by_both.items():
+            if tournament in averages and share.games:
+                share.total = whole(Fraction(share.brought) / share.games)
+    if best:
+        for key, values in _values(counting.of(set(best)), "r.tournament_id").items():
+            by_both[key].total = _sum_of_best(values, best[key[1]])
+
+
+def best_games_of(counting: Counting, best: int) -> dict[int, Exact]:
+    """The sum of each player's `best` games."""
+    if not counting.stages:
+        return {}
+    return {player: _sum_of_best(values, best) for (player, _none), values in _values(counting, "0").items()}
+
+
+def _sum_of_best(values: list[tuple[Exact, int]], best: int) -> Exact:
+    """The sum of the highest `best` of these values, each with how often it is there.
+
+    >>> _sum_of_best([(1, 5), (3, 2)], 3)
+    7
+    """
+    total: Exact = 0
+    left = best
+    for value, count in sorted(values, reverse=True):
+        taken = min(count, left)
+        total += value * taken
+        left -= taken
+        if not left:
+            break
+    return total
+
+
+# ---------------------------------------------------------------- what the database is asked
+
+FIRST_RED = f"r.first_victim AND r.role IN ({', '.join(repr(role) for role in sorted(RED_ROLES))})"
+LOST = "r.won IS NOT NULL AND NOT r.won"
+TOTAL = " + ".join(f"r.{'speech' if part == 'apart' else part} * f.{part}" for part in PARTS)
+
+
+def _sums(counting: Counting, rules: SeasonRules, tournament: str) -> Iterator[Share]:
+    """The sums by player and by `tournament`, a column or 0; what no tie key asks for is not added up."""
+    asked = set(rules.tie_keys)
+    columns = [
+        "COUNT(*)",
+        _how_many("r.won"),
+        _how_many("r.won AND r.role IN ('don', 'sheriff')") if "don_sheriff_wins" in asked else "0",
+        _how_many("r.first_victim") if "first_victim" in asked else "0",
+        "SUM(r.extra)" if "extra" in asked else "0",
+        "SUM(r.best_move)" if "best_move" in asked else "0",
+        "SUM(r.win * f.win + r.speech * f.speech)",
+        "SUM(r.extra * f.extra + r.best_move * f.best_move + r.speech * f.apart)",
+        "SUM(r.penalty * f.penalty)",
+        "SUM(r.penalty)" if "penalty" in asked else "0",
+    ]
+    unit, rows = _rows(counting, f"r.player_id, {tournament}, {', '.join(columns)}", by=f"r.player_id, {tournament}")
+    for player, of, games, wins, pairs, victim, extra, best_move, points, extra_points, penalty, fines in rows:
+        yield Share(
+            player, of, games, wins, pairs, victim, extra, best_move, fines,
+            points * unit, extra_points * unit, penalty * unit,
+        )  # fmt: skip
+
+
+def _values(counting: Counting, tournament: str) -> dict[tuple[int, int], list[tuple[Exact, int]]]:
+    """What single games brought, by player and by `tournament`: each value with the number of such games."""
+    with_ci = f"f.ci = 1 AND {FIRST_RED} AND {LOST}"
+    found: dict[tuple[int, int], list[tuple[Exact, int]]] = {}
+    unit, rows = _rows(
+        counting, f"r.player_id, {tournament}, {TOTAL} AS total, COUNT(*)",
+        where=f"NOT ({with_ci})", by=f"r.player_id, {tournament}, total",
+    )  # fmt: skip
+    for player, of, total, count in rows:
+        found.setdefault((player, of), []).append((total * unit, count))
+    rates = {(player, stage): rate for player, stage, _of, _lost, rate in _rates(counting)}
+    if rates:
+        unit, rows = _rows(counting, f"r.player_id, {tournament}, r.stage_id, {TOTAL}", where=with_ci)
+        for player, of, stage, total in rows:
+            found.setdefault((player, of), []).append((total * unit + rates[player, stage], 1))
+    return found
+
+
+def _rates(counting: Counting) -> Iterator[tuple[int, int, int, int, Exact]]:
+    """Ci: the player, stage, tournament, the lost games as a red first victim, and what each brings, in millionths."""
+    with_ci = {stage.tournament_id for stage in counting.stages if stage.rules.compensation is not None}
+    if not with_ci:
+        return
+    some = counting.of(with_ci)
+    stages = {stage.pk: stage for stage in some.stages}
+    groups = {stage.pk: stage.group for stage in some.stages if stage.group}
+    columns = f"r.player_id, r.stage_id, COUNT(*), {_how_many(FIRST_RED)}, {_how_many(f'{FIRST_RED} AND {LOST}')}"
+    _unit, rows = _rows(some, columns, by="r.player_id, r.stage_id")
+    tallies: dict[tuple[int, int], dict[int, Tally]] = {}
+    losers = []
+    for player, stage, games, victim, lost in rows:
+        tally = Tally(player, stage, games=games, red_first_victim=victim, red_first_victim_lost=lost)
+        tallies.setdefault((player, stages[stage].tournament_id), {})[stage] = tally
+        if lost and stages[stage].rules.compensation is not None:
+            losers.append(tally)
+    for tally in losers:
+        of = stages[tally.stage_id]
+        together = grouped(tally, tallies[tally.player_id, of.tournament_id], groups)
+        rate = compensation_of_a_game(together, of.rules)
+        factor = of.factors["compensation"]
+        if factor != ONE:
+            rate = whole(Fraction(rate * factor, ONE))
+        yield tally.player_id, tally.stage_id, of.tournament_id, tally.red_first_victim_lost, rate
+
+
+def _removed(counting: Counting) -> Iterator[tuple[int, int]]:
+    """Who was removed from which tournament (A 6.3, 7.4)."""
+    _unit, rows = _rows(counting, "r.player_id, r.tournament_id", where="r.from_tournament", only_counted=False)
+    return iter(rows)
+
+
+def _how_many(condition: str) -> str:
+    return f"SUM(CASE WHEN {condition} THEN 1 ELSE 0 END)"
+
+
+def _rows(
+    counting: Counting, columns: str, *, where: str = "", by: str = "", only_counted: bool = True
+) -> tuple[int, Iterable[Any]]:
+    """Rows of the lines in force beside the factors of their stages, and the unit of the factors, in thousandths.
+
+    Factors are few and have much in common: 1000 and 1500 are 2 and 3 of 500.
+    """
+    factors = [(stage, stage.factors) for stage in counting.stages]
+    unit = gcd(*(found[part] for _stage, found in factors for part in PARTS)) or ONE
+    is_long = max(found[part] for _stage, found in factors for part in PARTS) > SMALL * unit
+    values = ", ".join(
+        f"({stage.pk}, {int(stage.rules.compensation is not None)}, "
+        + ", ".join(str(found[part] // unit) for part in PARTS)
+        + ")"
+        for stage, found in factors
+    )
+    long = ", ".join(f"CAST({part} AS bigint) AS {part}" for part in PARTS) if is_long else ", ".join(PARTS)
+    conditions = ["r.in_force"]
+    if only_counted:
+        conditions.append(f"r.result IN ({', '.join(repr(result) for result in sorted(COUNTED))})")
+    parameters: Any = ()
+    if counting.games is not None:
+        games, parameters = counting.games.order_by().values("pk").query.sql_with_params()
+        conditions.append(f"r.game_id IN ({games})")
+    if where:
+        conditions.append(where)
+    # Every word of it is ours and every value an integer; what is asked of the games comes as parameters.
+    sql = (
+        f"WITH given(stage, ci, {', '.join(PARTS)}) AS (VALUES {values}), "  # noqa: S608
+        f"f AS (SELECT stage, ci, {long} FROM given) "
+        f"SELECT {columns} FROM protocols_seatresult r JOIN f ON f.stage = r.stage_id "
+        f"WHERE {' AND '.join(f'({each})' for each in conditions)}"
+        + (f" GROUP BY {by.replace(', 0', '')}" if by else "")
+    )
+    with connection.cursor() as cursor:
+        cursor.execute(sql, parameters) if parameters else cursor.execute(sql)
+        rows: list[Any] = cursor.fetchall()
+    if is_long and connection.vendor == "postgresql":  # its sums of long integers are decimals
+        return unit, [tuple(map(int, row)) for row in rows]
+    return unit, rows
