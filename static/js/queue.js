@@ -331,10 +331,15 @@
     if (form.getAttribute("action") !== address.entries || !form.closest("#board")) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    // A page from before may show what is long past, until it has been read what was written since.
-    if (doubled || !ready) return;
-    tap(form, event.submitter);
+    if (doubled) return;
+    if (ready) tap(form, event.submitter);
+    else early.push([form, event.submitter]);
   }, true);
+
+  // A page from before may show what is long past, until it has been read what was written since: what is pressed
+  // sooner waits for that, and counts if the board it was pressed on is still the one that is shown.
+  const early = [];
+  const catchUp = () => early.splice(0).forEach(([form, submitter]) => form.isConnected && tap(form, submitter));
 
   // The second half of a double tap is no tap on what has been drawn under the finger meanwhile.
   let doubled = false;
@@ -416,6 +421,7 @@
     ready = true;
     board().inert = false;
     show();
+    catchUp();
     flush();
   };
   window.addEventListener("DOMContentLoaded", begin);

@@ -271,6 +271,17 @@ def test_digits_nominate_and_enter_goes_on(laptop: Page, cup: Table) -> None:
     expect(judge.prompt).to_have_text("Говорит №2 Мираж")
 
 
+def test_a_key_pressed_before_the_device_has_been_read_counts(laptop: Page, cup: Table) -> None:
+    laptop.add_init_script("""
+        document.addEventListener("DOMContentLoaded", () => {
+            if (document.querySelector("#pad"))
+                document.body.dispatchEvent(new KeyboardEvent("keydown", { code: "Digit0", key: "0", bubbles: true }));
+        });
+    """)
+    judge = Judge(laptop, cup.game)
+    expect(judge.row(1).locator(".seat__nominates")).to_have_text("→10")
+
+
 def test_the_board_works_without_a_script(without_scripts: Page, cup: Table) -> None:
     page = without_scripts
     address = f"/games/{cup.game.uuid}/board/"
