@@ -125,6 +125,9 @@ DATABASES: dict[str, dict[str, Any]] = {
 }
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     DATABASES["default"]["OPTIONS"] = SQLITE_OPTIONS
+if DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
+    # Times that a statement of `models/planned.py` is asked before it is prepared on its connection.
+    DATABASES["default"].setdefault("OPTIONS", {}).setdefault("prepare_threshold", 5)
 
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 

@@ -16,6 +16,8 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Field, QuerySet
 from django.db.models.sql.compiler import SQLCompiler
 
+from .planned import planning_once
+
 
 @dataclass(slots=True)
 class _Made:
@@ -64,7 +66,7 @@ class Prepared:
         made = _Made(queryset, sql, params, places, fields)
 
         def execute(*_args: Any, **_options: Any) -> Iterable[list[Any]]:
-            with connection.cursor() as cursor:
+            with planning_once(connection) as cursor:
                 cursor.execute(made.sql, made.params)
                 return [cursor.fetchall()]
 

@@ -9,16 +9,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any, Literal
+from typing import Literal
 from uuid import UUID, uuid5
 
 from django.contrib.auth.models import User
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from .. import access
-from ..models import OPEN, Entry, Game
+from ..models import Entry, Game
+from ..models.claims import Standing, claim
 from ..rules import entries as e
 from ..rules.fold import preview, refusal_of, step
 from ..rules.refusal import Refusal
@@ -255,22 +256,15 @@ def _write(before: Record, values: list[e.Entry], state: GameState, batch: _Batc
     entries = _entries(before, values, batch)
     rows = [*before.rows, *(entry.row for entry in entries)]
     written = [*before.values, *values]
-    changed: dict[str, Any] = {
-        "revision": len(rows),
-        "status": status_of(state),
-        "ended_at": ended_at(game, rows, written, state),
-    }
+    stands = Standing(len(rows), status_of(state), ended_at(game, rows, written, state))
     try:
-        with transaction.atomic():
-            mine = Game.objects.filter(pk=game.pk, revision=revision, status__in=OPEN).update(**changed)
-            if not mine:
-                return None
-            Entry.objects.bulk_create(entries)
+        if not claim(game, revision, stands, entries):
+            return None
     except IntegrityError:
         if Entry.objects.filter(uuid__in=batch.uuids).exists():
             raise Invalid(_("This entry has the number of another one; load the page anew.")) from None
         raise
-    for name, value in changed.items():
+    for name, value in stands._asdict().items():
         setattr(game, name, value)
     after = Record(game, rows, written, state, before._nicknames)
     return Answer("written", after, entry=revision + 1)

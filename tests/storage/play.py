@@ -5,6 +5,7 @@ from typing import Any
 from uuid import uuid4
 
 from django.contrib.auth.models import User
+from django.db import connection
 
 from protocols.models import Game
 from protocols.rules import entries as e
@@ -22,6 +23,8 @@ from protocols.services.record import Answer, record
 ROLES = e.Roles(moment=SETUP, roles=tuple(ROLE_OF_LETTER[letter] for letter in "ККШКЧКДКЧК"))
 NIGHT_ZERO = e.Turn(moment=Moment(0, Phase.NIGHT))
 ABORTED = "Погас свет"
+CLAIM = 3 if connection.vendor == "postgresql" else 4
+"""Statements that write entries, with a savepoint and its release: PostgreSQL claims and inserts in one."""
 
 
 def speech(seat: int, day: int = 1, step: int | None = None) -> e.Turn:

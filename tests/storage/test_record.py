@@ -20,7 +20,7 @@ from protocols.services.record import record
 from protocols.services.sign import seal
 
 from .conftest import NICKNAMES, Cast
-from .play import BEGUN, NIGHT_ZERO, OATH, ROLES, WON_BY_RED, foul, nominate, speech, vote, written
+from .play import BEGUN, CLAIM, NIGHT_ZERO, OATH, ROLES, WON_BY_RED, foul, nominate, speech, vote, written
 
 
 def test_an_entry_stands_in_the_record_with_who_wrote_it_and_when(game: Game, cast: Cast) -> None:
@@ -344,11 +344,11 @@ def test_a_paper_game_ended_when_the_paper_says(game: Game, cast: Cast, typed: s
 
 
 @pytest.mark.parametrize("many", [1, 3])
-def test_a_tap_takes_six_queries_with_its_transaction(
+def test_a_tap_takes_two_queries_and_its_claim(
     game: Game, cast: Cast, many: int, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     written(game, cast.judge, [*BEGUN, *[foul(seat) for seat in range(1, many + 1)]])
-    with django_assert_num_queries(6):  # one of them fetches, authorises and brings the nicknames
+    with django_assert_num_queries(2 + CLAIM):  # one of them fetches, authorises and brings the nicknames
         mine = access.writable_game(cast.judge, game.uuid)
         answer = record(foul(3), game=mine, revision=3 + many, by=cast.judge, uuid=uuid4())
         names = answer.record.names
@@ -359,7 +359,7 @@ def test_the_tap_that_ends_a_game_costs_no_more(
     game: Game, cast: Cast, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     written(game, cast.judge, BEGUN)
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(1 + CLAIM):
         record(OATH, game=game, revision=3, by=cast.judge, uuid=uuid4())
 
 
