@@ -9,15 +9,29 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from ..models import Game
 from ..rules.outcome import is_over
 from ..rules.situations import opener_of
 from ..rules.state import Ballot, Day, GameState
 from ..rules.terms import SEATS, Moment, Phase, Role, Team
+from ..selectors import Record
+
+LAST = 40  # entries
 
 
 def course_of(state: GameState, *, roles: bool) -> str:
     """The course of the game so far as JSON; roles are in it only for whoever may see them."""
     return json.dumps(_course(state, roles=roles and state.roles_known), separators=(",", ":"))
+
+
+def mark_of(game: Game) -> str:
+    """What changes whenever the board may look otherwise."""
+    return f"{game.revision}.{game.status}"
+
+
+def known_of(record: Record) -> str:
+    """The beginnings of the numbers of the last entries: by them a device sees that an unanswered one has arrived."""
+    return " ".join([f"{row.uuid.int >> 96:08x}" for row in record.rows[-LAST:]])
 
 
 def _course(state: GameState, *, roles: bool) -> dict[str, Any]:

@@ -3,13 +3,16 @@
 A tap changes a row or two and adds a line to the log; everything else looks as it did before. What has been drawn
 with the same values is taken as it is. So a kept part holds nothing that differs from answer to answer: the number of
 a form, the revision, the token, the moment that is now. Marks stand for them until `filled`.
+
+A frame is kept in the same way with open places in it, each filled with what is drawn apart from it.
 """
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections.abc import Hashable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from html import escape
 from uuid import UUID, uuid4
@@ -30,6 +33,8 @@ KEPT = 8192  # parts, a kilobyte or less each
 _HIDDEN = f"<!--{secrets.token_hex(12)}-->"
 _SAVED = SafeString(f"<!--{secrets.token_hex(12)}-->")
 _NOW = f"<!--{secrets.token_hex(12)}-->"
+_PLACE = secrets.token_hex(12)
+_PLACES = re.compile(rf"<!--{_PLACE}:(\w+)-->")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,24 +49,36 @@ class Addresses:
     game: str
     hand_over: str
     clock: str
+    sheet: str
 
 
 @lru_cache(256)
 def addresses_of(uuid: UUID) -> Addresses:
     """The addresses of the game's pages."""
-    names = ("board", "entries", "finish", "paper", "prepare", "game", "hand-over", "clock")
+    names = ("board", "entries", "finish", "paper", "prepare", "game", "hand-over", "clock", "sheet-pdf")
     return Addresses(*(reverse(name, args=[uuid]) for name in names))
 
 
-def part(name: str, it: Hashable, urls: Addresses, *, writes: bool) -> SafeString:
-    """A template drawn with `it`, `urls` and `writes` and nothing else, once for the same of them in a language."""
-    return _part(name, it, urls, writes, get_language())
+@dataclass(frozen=True, slots=True)
+class Pen:
+    """Draws the parts of one answer: with the game's pages, for somebody who writes or only looks, in a language."""
 
+    urls: Addresses
+    writes: bool
+    language: str | None = field(default_factory=get_language)
 
-def parts(name: str, items: Iterable[Hashable], urls: Addresses, *, writes: bool) -> SafeString:
-    """The same template drawn with one thing after another."""
-    language = get_language()
-    return SafeString("".join(_part(name, it, urls, writes, language) for it in items))
+    def part(self, name: str, it: Hashable) -> str:
+        """A template drawn with `it`, `urls` and `writes` and nothing else, once for the same of them."""
+        return _part(name, it, self.urls, self.writes, self.language)
+
+    def parts(self, name: str, items: Iterable[Hashable]) -> str:
+        """The same template drawn with one thing after another."""
+        return "".join([_part(name, it, self.urls, self.writes, self.language) for it in items])
+
+    def frame(self, name: str, it: Hashable, **places: str) -> str:
+        """A template drawn like a part, its places filled: each is a name in the template, its value HTML."""
+        pieces = _frame(name, it, self.urls, self.writes, self.language, tuple(places))
+        return "".join([places[piece] if at % 2 else piece for at, piece in enumerate(pieces)])
 
 
 @lru_cache(KEPT)
@@ -69,9 +86,18 @@ def _part(name: str, it: Hashable, urls: Addresses, writes: bool, language: str 
     return draw(name, {"it": it, "urls": urls, "writes": writes, "saved": _SAVED})
 
 
+@lru_cache(KEPT)
+def _frame(
+    name: str, it: Hashable, urls: Addresses, writes: bool, language: str | None, places: tuple[str, ...]
+) -> list[str]:
+    """Text, place, text, place, …, text."""
+    marks = {place: SafeString(f"<!--{_PLACE}:{place}-->") for place in places}
+    return _PLACES.split(draw(name, {"it": it, "urls": urls, "writes": writes, "saved": _SAVED, **marks}))
+
+
 def draw(name: str, values: dict[str, object]) -> SafeString:
     """A template of the board drawn; numbers are written as computers do."""
-    return SafeString(_template(name).render(Context(values, use_l10n=False)))
+    return SafeString(_template(f"protocols/{name}.html").render(Context(values, use_l10n=False)))
 
 
 @cache

@@ -1,4 +1,4 @@
-"""The whole board as one value: everything that `_board.html` shows."""
+"""The whole board as one value: everything that `drawn` shows."""
 
 from __future__ import annotations
 
@@ -149,9 +149,7 @@ class Face:
     rows: list[Row]
     panel: Panel
     undo: Undo | None
-    undo_post: Post | None
     redo: Undo | None
-    redo_post: Post | None
     log: Log
     votes: tuple[VoteBlock, ...]
     sheet: SeatSheet | None
@@ -217,9 +215,7 @@ def face_of(
         rows=rows,
         panel=panel_of(record, names, ask, urls, roles=roles),
         undo=undo,
-        undo_post=Post("strike", state.moment, {"of": undo.revision, "step": "1"}) if undo else None,
         redo=redo,
-        redo_post=Post("strike", state.moment, {"of": redo.revision, "step": "1"}) if redo else None,
         log=log_of(record, names, authors, whole=ask.whole_log),
         votes=votes_of(state, names),
         sheet=_sheet(state, rows, ask, heads=heads) if writes else None,

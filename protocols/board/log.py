@@ -14,6 +14,7 @@ from ..rules import entries as e
 from ..rules.terms import AFTER, SETUP, Moment
 from ..selectors import Record
 from ..wording import entry_words, moment_words, notice_words, refusal_words, short_words
+from .posts import Post
 
 SHORT = 14  # lines that come with every tap
 
@@ -49,6 +50,7 @@ class Undo:
 
     revision: int
     words: str
+    post: Post
 
 
 def undo_of(record: Record) -> Undo | None:
@@ -56,7 +58,7 @@ def undo_of(record: Record) -> Undo | None:
     struck = record.struck
     for value in reversed(record.values):
         if not isinstance(value, e.Strike) and value.revision not in struck:
-            return Undo(value.revision, short_words(value))
+            return _undo(record, value.revision, value)
     return None
 
 
@@ -70,8 +72,13 @@ def redo_of(record: Record) -> Undo | None:
             return None
         of = record.values[value.of - 1]
         if value.revision not in struck and not isinstance(of, e.Strike):
-            return Undo(value.revision, short_words(of))
+            return _undo(record, value.revision, of)
     return None
+
+
+def _undo(record: Record, revision: int, of: e.Entry) -> Undo:
+    post = Post("strike", record.state.moment, {"of": revision, "step": "1"})
+    return Undo(revision, short_words(of), post)
 
 
 def log_of(record: Record, names: dict[int, str], authors: dict[int, str], *, whole: bool) -> Log:

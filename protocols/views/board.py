@@ -21,7 +21,8 @@ from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_POST, require_safe
 
 from .. import access
-from ..board.drawing import draw, filled
+from ..board.drawing import filled
+from ..board.drawn import drawn, said
 from ..board.face import Face, Question, Rule, face_of
 from ..board.log import line_words
 from ..board.posts import Ask, again_of, ask_of
@@ -265,11 +266,11 @@ def _shown(
     )  # fmt: skip
     token = get_token(request)
     if "HX-Request" in request.headers:
-        drawn: str = draw("protocols/_board.html", {"face": face, "fragment": True, "csrf_token": token})
+        html = said(face) + drawn(face, token)
     else:
-        drawn = render_to_string("protocols/board_page.html", {"face": face}, request)
-    drawn = filled(drawn, revision=record.revision, now=record.state.moment, saved=face.saved, token=token)
-    return HttpResponse(drawn, status=status, headers={"Vary": "HX-Request"})
+        html = render_to_string("protocols/board_page.html", {"face": face}, request)
+    html = filled(html, revision=record.revision, now=record.state.moment, saved=face.saved, token=token)
+    return HttpResponse(html, status=status, headers={"Vary": "HX-Request"})
 
 
 def fragment_of(request: HttpRequest, record: Record) -> str:

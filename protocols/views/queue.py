@@ -97,11 +97,6 @@ def pulse_of(game: Game) -> str:
     return reverse("pulse", args=[game.uuid, WATCHED.sign(str(game.uuid)).partition(":")[2]])
 
 
-def mark_of(game: Game) -> str:
-    """What changes whenever the board may look otherwise."""
-    return f"{game.revision}.{game.status}"
-
-
 @never_cache
 @require_safe
 def pulse(request: HttpRequest, uuid: UUID, key: str) -> HttpResponse:

@@ -33,7 +33,7 @@ from .tables import FIRST, NICKNAMES, NIGHT_ZERO, ROLES, real_game, speech
 from .world import GAMES
 
 NAMES = dict(enumerate(NICKNAMES, start=1))
-LINKS = Addresses("/b/", "/e/", "/f/", "/paper/", "/p/", "/g/", "/h/", "/c/")
+LINKS = Addresses("/b/", "/e/", "/f/", "/paper/", "/p/", "/g/", "/h/", "/c/", "/s/")
 FILES = sorted(path.stem for path in GAMES.glob("*.json"))
 NOON = datetime(2026, 10, 10, 12, tzinfo=UTC)
 NIGHT_ONE = Moment(1, Phase.NIGHT)

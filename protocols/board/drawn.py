@@ -1,0 +1,140 @@
+"""The board as HTML: which template draws which value of it, and how what they draw lies in each other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from html import escape
+
+from django.utils.safestring import SafeString
+
+from .course import course_of, known_of, mark_of
+from .drawing import Pen, draw, hidden
+from .face import Face
+from .night import Shown
+from .posts import Pad
+from .timing import Timer
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """What is outside of everything on the board."""
+
+    title: str
+    is_night: bool
+    shows_log: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PanelFrame:
+    """What decides how the things of a panel lie in it."""
+
+    says: tuple[str, ...]
+    shown: Shown | None
+    has_words: bool
+    has_timer: bool
+    is_closed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PadFrame:
+    """A pad without its keys."""
+
+    look: str
+    title: str
+    many: int
+
+
+@dataclass(frozen=True, slots=True)
+class TimerFrame:
+    """A time without its numbers."""
+
+    seconds: int
+    stands_still: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LogFrame:
+    """The log without its lines."""
+
+    more: int
+    is_empty: bool
+
+
+def drawn(face: Face, token: str) -> SafeString:
+    """The whole board. `token` is for the forms of a question, which bring their own number and revision."""
+    pen, record, ask, writes = Pen(face.urls, face.writes), face.record, face.ask, face.writes
+    return SafeString(
+        pen.frame(
+            "_board",
+            Frame(face.title, face.is_night, ask.open == "log" or ask.whole_log),
+            revision=str(record.revision),
+            mark=mark_of(record.game),
+            course=escape(course_of(record.state, roles=face.roles)) if writes else "",
+            known=known_of(record) if writes else "",
+            head=pen.part("_board_head", face.head),
+            rule=pen.part("_board_rule", face.rule),
+            rows=pen.parts("_board_row", face.rows),
+            panel=_panel(face, pen),
+            log=_log(face, pen),
+            drawers=_drawers(face, pen, token) if writes else "",
+        )
+    )
+
+
+def said(face: Face) -> str:
+    """What is read aloud after a tap, for the place that the page keeps for it."""
+    words = f"{face.rule.words} {face.panel.prompt}" if face.panel.prompt else face.rule.words
+    return f'<div id="said" hx-swap-oob="innerHTML">{escape(words)}</div>\n'
+
+
+def _panel(face: Face, pen: Pen) -> str:
+    panel, undo, redo, writes = face.panel, face.undo, face.redo, face.writes
+    has_words = bool(panel.prompt or panel.hint or panel.shooters_link)
+    return pen.frame(
+        "_board_panel",
+        PanelFrame(panel.says, panel.shown, has_words, panel.timer is not None, face.is_closed),
+        words=pen.part("_board_words", face.words),
+        timer=_timer(panel.timer, pen) if panel.timer else "",
+        offer=pen.part("_board_offer", face.offer) if face.offer else "",
+        cells=pen.part("_board_cells", panel.cells) if panel.cells else "",
+        pad=_pad(panel.pad, pen) if panel.pad and writes else "",
+        undo=pen.frame("_board_undo", undo.words, hidden=hidden(undo.post)) if undo else "",
+        redo=pen.frame("_board_redo", redo.words, hidden=hidden(redo.post)) if redo else "",
+        others=pen.part("_board_others", panel.others) if panel.others and writes else "",
+        main=pen.part("_board_main", panel.main) if writes else "",
+    )
+
+
+def _timer(timer: Timer, pen: Pen) -> str:
+    return pen.frame(
+        "_timer",
+        TimerFrame(timer.seconds, timer.left is not None),
+        entry=timer.entry,
+        tap=timer.tap,
+        deadline="" if timer.deadline is None else str(timer.deadline),
+        left="" if timer.left is None else str(timer.left),
+        changed=str(timer.changed),
+        now=str(timer.now),
+        words=timer.words,
+    )
+
+
+def _pad(pad: Pad, pen: Pen) -> str:
+    keys = pen.parts("_board_key", pad.pressed)
+    return pen.frame("_board_pad", PadFrame(pad.look, pad.title, pad.many), hidden=hidden(pad.post), keys=keys)
+
+
+def _log(face: Face, pen: Pen) -> str:
+    log = face.log
+    votes, lines = pen.part("_board_votes", face.votes), pen.parts("_log_line", log.lines)
+    return pen.frame("_log", LogFrame(log.more, not log.lines), votes=votes, lines=lines)
+
+
+def _drawers(face: Face, pen: Pen, token: str) -> str:
+    drawers = [pen.part("_board_seat", face.sheet), pen.part("_board_menu", face.menu)]
+    if face.opened:
+        drawers.append(draw("_board_opened", {"opened": face.opened, "urls": face.urls}))
+    if face.question:
+        question = {"question": face.question, "urls": face.urls, "csrf_token": token}
+        drawers.append(draw("_board_question", question))
+    return "\n".join(drawers)
