@@ -68,24 +68,56 @@ class PlayersSeason:
 
 def games_of(season: Season, on: datetime.date | None = None) -> QuerySet[Game]:
     """The games that belong to the season: those of its public tournaments, played in its period, up to that day."""
-    last = season.ends_on if on is None else min(on, season.ends_on)
-    games = Game.objects.filter(tournament__is_public=True, played_on__gte=season.starts_on, played_on__lte=last)
+    return _all_games(season).filter(_is_within(season, on))
+
+
+def _all_games(season: Season) -> QuerySet[Game]:
+    """The games of its tournaments, whenever they were played."""
+    games = Game.objects.filter(tournament__is_public=True)
     return games if season.takes_all else games.filter(tournament__in=season.tournaments.order_by().values("pk"))
 
 
-def counting_of(season: Season, on: datetime.date | None = None) -> Counting:
-    """The stages of which signed games count, and which games of them, where not all do: three queries or four."""
-    games = games_of(season, on).filter(status__in=CLOSED)
-    stages = stages_of(games, is_multiplied=season.counted != Counted.PLAIN_GAMES)
-    held = Game.objects.filter(stage__in=[stage.pk for stage in stages], status__in=CLOSED)
-    apart = held.exclude(pk__in=games.order_by().values("pk")).exists()
-    return Counting(stages, games if apart else None)
+def _is_within(season: Season, on: datetime.date | None) -> Q:
+    last = season.ends_on if on is None else min(on, season.ends_on)
+    return Q(played_on__gte=season.starts_on, played_on__lte=last)
 
 
-def stages_of(games: QuerySet[Game], *, is_multiplied: bool = True) -> tuple[SeasonStage, ...]:
-    """The stages of these games, each with its rules and multiplier: two queries at most."""
+@dataclass(frozen=True, slots=True)
+class Within:
+    """What of the games belongs to a season: the stages it counts, and how far they are."""
+
+    counting: Counting
+    progress: Progress
+
+
+def within(season: Season, on: datetime.date | None = None) -> Within:
+    """The stages of which signed games count, and which games of them, where not all do: two queries or three."""
+    games = games_of(season, on)
+    inside = _is_within(season, on)
+    closed = Q(status__in=CLOSED)
     rows = list(
-        Stage.objects.filter(pk__in=games.order_by().values("stage"))
+        _all_games(season)
+        .order_by()
+        .values("stage")
+        .annotate(
+            signed=Count("pk", filter=inside & Q(status=Status.SIGNED)),
+            open=Count("pk", filter=inside & Q(status__in=OPEN)),
+            protests=Count("pk", filter=inside & UNDECIDED),
+            closed=Count("pk", filter=inside & closed),
+            held=Count("pk", filter=closed),
+        )
+    )
+    counted = [row for row in rows if row["closed"]]
+    is_part = any(row["closed"] != row["held"] for row in counted)
+    stages = stages_of([row["stage"] for row in counted], is_multiplied=season.counted != Counted.PLAIN_GAMES)
+    progress = Progress(*(sum(row[name] for row in rows) for name in ("signed", "open", "protests")))
+    return Within(Counting(stages, games.filter(closed) if is_part else None), progress)
+
+
+def stages_of(pks: list[int], *, is_multiplied: bool = True) -> tuple[SeasonStage, ...]:
+    """These stages, each with its rules and multiplier: two queries at most."""
+    rows = list(
+        Stage.objects.filter(pk__in=pks)
         .order_by("pk")
         .values_list(
             "pk", "tournament", "group", "multiplier", "regulation_version",
@@ -107,7 +139,8 @@ def stages_of(games: QuerySet[Game], *, is_multiplied: bool = True) -> tuple[Sea
 
 def season_table(season: Season, on: datetime.date | None = None) -> SeasonTable:
     """The table from the signed games, or as it stood on that day by the protocols of today."""
-    counting, rules = counting_of(season, on), season.rules
+    inside, rules = within(season, on), season.rules
+    counting = inside.counting
     shares = shares_of(counting, rules)
     best = best_games_of(counting, rules.best) if rules.asks_each_game else None
     players = {share.player_id for share in shares}
@@ -115,17 +148,7 @@ def season_table(season: Season, on: datetime.date | None = None) -> SeasonTable
     names = {pk: alphabetical(nickname) for pk, nickname in nicknames.items()}
     table = season_standings(shares, rules, names=names, best_games=best)
     tournaments = len({stage.tournament_id for stage in counting.stages})
-    return SeasonTable(season, on, table, nicknames, season_progress(season, on), tournaments)
-
-
-def season_progress(season: Season, on: datetime.date | None = None) -> Progress:
-    """How far the season's games are; one query."""
-    counts = games_of(season, on).aggregate(
-        signed=Count("pk", filter=Q(status=Status.SIGNED)),
-        open=Count("pk", filter=Q(status__in=OPEN)),
-        protests=Count("pk", filter=UNDECIDED),
-    )
-    return Progress(**counts)
+    return SeasonTable(season, on, table, nicknames, inside.progress, tournaments)
 
 
 def players_season(season: Season, player: int, on: datetime.date | None = None) -> PlayersSeason | None:

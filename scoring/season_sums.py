@@ -96,21 +96,8 @@ def best_games_of(counting: Counting, best: int) -> dict[int, Exact]:
     return {player: _sum_of_best(values, best) for (player, _none), values in _values(counting, "0").items()}
 
 
-def _sum_of_best(values: list[tuple[Exact, int]], best: int) -> Exact:
-    """The sum of the highest `best` of these values, each with how often it is there.
-
-    >>> _sum_of_best([(1, 5), (3, 2)], 3)
-    7
-    """
-    total: Exact = 0
-    left = best
-    for value, count in sorted(values, reverse=True):
-        taken = min(count, left)
-        total += value * taken
-        left -= taken
-        if not left:
-            break
-    return total
+def _sum_of_best(values: list[Exact], best: int) -> Exact:
+    return sum(sorted(values, reverse=True)[:best])
 
 
 # ---------------------------------------------------------------- what the database is asked
@@ -135,7 +122,7 @@ def _sums(counting: Counting, rules: SeasonRules, tournament: str) -> Iterator[S
         "SUM(r.penalty * f.penalty)",
         "SUM(r.penalty)" if "penalty" in asked else "0",
     ]
-    unit, rows = _rows(counting, f"r.player_id, {tournament}, {', '.join(columns)}", by=f"r.player_id, {tournament}")
+    unit, rows = _rows(counting, f"r.player_id, {tournament}, {', '.join(columns)}", by=f"{tournament}, r.player_id")
     for player, of, games, wins, pairs, victim, extra, best_move, points, extra_points, penalty, fines in rows:
         yield Share(
             player, of, games, wins, pairs, victim, extra, best_move, fines,
@@ -143,21 +130,21 @@ def _sums(counting: Counting, rules: SeasonRules, tournament: str) -> Iterator[S
         )  # fmt: skip
 
 
-def _values(counting: Counting, tournament: str) -> dict[tuple[int, int], list[tuple[Exact, int]]]:
-    """What single games brought, by player and by `tournament`: each value with the number of such games."""
+def _values(counting: Counting, tournament: str) -> dict[tuple[int, int], list[Exact]]:
+    """What each game brought, by player and by `tournament`, in millionths and in no order."""
     with_ci = f"f.ci = 1 AND {FIRST_RED} AND {LOST}"
-    found: dict[tuple[int, int], list[tuple[Exact, int]]] = {}
-    unit, rows = _rows(
-        counting, f"r.player_id, {tournament}, {TOTAL} AS total, COUNT(*)",
-        where=f"NOT ({with_ci})", by=f"r.player_id, {tournament}, total",
-    )  # fmt: skip
-    for player, of, total, count in rows:
-        found.setdefault((player, of), []).append((total * unit, count))
+    found: dict[tuple[int, int], list[Exact]] = {}
+    unit, rows = _rows(counting, f"r.player_id, {tournament}, ({TOTAL})", where=f"NOT ({with_ci})")
+    for player, of, total in rows:
+        try:
+            found[player, of].append(total * unit)
+        except KeyError:
+            found[player, of] = [total * unit]
     rates = {(player, stage): rate for player, stage, _of, _lost, rate in _rates(counting)}
     if rates:
         unit, rows = _rows(counting, f"r.player_id, {tournament}, r.stage_id, {TOTAL}", where=with_ci)
         for player, of, stage, total in rows:
-            found.setdefault((player, of), []).append((total * unit + rates[player, stage], 1))
+            found.setdefault((player, of), []).append(total * unit + rates[player, stage])
     return found
 
 
@@ -170,21 +157,24 @@ def _rates(counting: Counting) -> Iterator[tuple[int, int, int, int, Exact]]:
     stages = {stage.pk: stage for stage in some.stages}
     groups = {stage.pk: stage.group for stage in some.stages if stage.group}
     columns = f"r.player_id, r.stage_id, COUNT(*), {_how_many(FIRST_RED)}, {_how_many(f'{FIRST_RED} AND {LOST}')}"
-    _unit, rows = _rows(some, columns, by="r.player_id, r.stage_id")
-    tallies: dict[tuple[int, int], dict[int, Tally]] = {}
+    _unit, rows = _rows(some, columns, by="r.stage_id, r.player_id")
+    tallies: dict[tuple[int, int], dict[int, Tally]] = {}  # of stages that are counted together with others
     losers = []
     for player, stage, games, victim, lost in rows:
+        if not (lost or stage in groups):
+            continue
         tally = Tally(player, stage, games=games, red_first_victim=victim, red_first_victim_lost=lost)
-        tallies.setdefault((player, stages[stage].tournament_id), {})[stage] = tally
+        if stage in groups:
+            tallies.setdefault((player, stages[stage].tournament_id), {})[stage] = tally
         if lost and stages[stage].rules.compensation is not None:
             losers.append(tally)
+    factors = {stage.pk: stage.factors["compensation"] for stage in some.stages}
     for tally in losers:
         of = stages[tally.stage_id]
-        together = grouped(tally, tallies[tally.player_id, of.tournament_id], groups)
+        together = grouped(tally, tallies.get((tally.player_id, of.tournament_id), {}), groups)
         rate = compensation_of_a_game(together, of.rules)
-        factor = of.factors["compensation"]
-        if factor != ONE:
-            rate = whole(Fraction(rate * factor, ONE))
+        if factors[of.pk] != ONE:
+            rate = whole(Fraction(rate * factors[of.pk], ONE))
         yield tally.player_id, tally.stage_id, of.tournament_id, tally.red_first_victim_lost, rate
 
 
@@ -203,38 +193,60 @@ def _rows(
 ) -> tuple[int, Iterable[Any]]:
     """Rows of the lines in force beside the factors of their stages, and the unit of the factors, in thousandths.
 
-    Factors are few and have much in common: 1000 and 1500 are 2 and 3 of 500.
+    `by` begins with what the rows lie together by, a stage or a tournament: grouped by the player first, SQLite reads
+    them in the order of players, which takes three times as long.
     """
-    factors = [(stage, stage.factors) for stage in counting.stages]
-    unit = gcd(*(found[part] for _stage, found in factors for part in PARTS)) or ONE
-    is_long = max(found[part] for _stage, found in factors for part in PARTS) > SMALL * unit
-    values = ", ".join(
-        f"({stage.pk}, {int(stage.rules.compensation is not None)}, "
-        + ", ".join(str(found[part] // unit) for part in PARTS)
-        + ")"
-        for stage, found in factors
-    )
-    long = ", ".join(f"CAST({part} AS bigint) AS {part}" for part in PARTS) if is_long else ", ".join(PARTS)
+    factors = _Factors.of(counting.stages)
     conditions = ["r.in_force"]
+    if "f." in columns + where:
+        given, joined = factors.table, "JOIN f ON f.stage = r.stage_id"
+    else:
+        given, joined = "", ""
+        conditions.append(f"r.stage_id IN ({', '.join(str(stage.pk) for stage in counting.stages)})")
     if only_counted:
         conditions.append(f"r.result IN ({', '.join(repr(result) for result in sorted(COUNTED))})")
-    parameters: Any = ()
+    parameters: Any = None
     if counting.games is not None:
         games, parameters = counting.games.order_by().values("pk").query.sql_with_params()
         conditions.append(f"r.game_id IN ({games})")
     if where:
         conditions.append(where)
     # Every word of it is ours and every value an integer; what is asked of the games comes as parameters.
-    sql = (
-        f"WITH given(stage, ci, {', '.join(PARTS)}) AS (VALUES {values}), "  # noqa: S608
-        f"f AS (SELECT stage, ci, {long} FROM given) "
-        f"SELECT {columns} FROM protocols_seatresult r JOIN f ON f.stage = r.stage_id "
-        f"WHERE {' AND '.join(f'({each})' for each in conditions)}"
-        + (f" GROUP BY {by.replace(', 0', '')}" if by else "")
-    )
+    holds = " AND ".join(f"({each})" for each in conditions)
+    sql = f"{given}SELECT {columns} FROM protocols_seatresult r {joined} WHERE {holds}"  # noqa: S608
+    if by:
+        sql += f" GROUP BY {by.removeprefix('0, ')}"
     with connection.cursor() as cursor:
-        cursor.execute(sql, parameters) if parameters else cursor.execute(sql)
+        cursor.execute(sql, parameters)
         rows: list[Any] = cursor.fetchall()
-    if is_long and connection.vendor == "postgresql":  # its sums of long integers are decimals
-        return unit, [tuple(map(int, row)) for row in rows]
-    return unit, rows
+    if factors.is_long and connection.vendor == "postgresql":  # its sums of long integers are decimals
+        return factors.unit, [tuple(map(int, row)) for row in rows]
+    return factors.unit, rows
+
+
+@dataclass(frozen=True, slots=True)
+class _Factors:
+    """The factors of some stages as a table of the query; they are few and have much in common.
+
+    1000 and 1500 are 2 and 3 of 500.
+    """
+
+    unit: int  # thousandths
+    is_long: bool
+    table: str
+
+    @classmethod
+    def of(cls, stages: Iterable[SeasonStage]) -> _Factors:
+        """The factors of these stages, one or more."""
+        known = [(stage.pk, int(stage.rules.compensation is not None), stage.factors) for stage in stages]
+        unit = gcd(*(found[part] for _pk, _ci, found in known for part in PARTS)) or ONE
+        is_long = max(found[part] for _pk, _ci, found in known for part in PARTS) > SMALL * unit
+        rows = ", ".join(
+            f"({pk}, {ci}, {', '.join(str(found[part] // unit) for part in PARTS)})" for pk, ci, found in known
+        )
+        columns = ", ".join(f"CAST({part} AS bigint) AS {part}" for part in PARTS) if is_long else ", ".join(PARTS)
+        table = (
+            f"WITH given(stage, ci, {', '.join(PARTS)}) AS (VALUES {rows}), "  # noqa: S608
+            f"f AS (SELECT stage, ci, {columns} FROM given) "
+        )
+        return cls(unit, is_long, table)

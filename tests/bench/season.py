@@ -111,7 +111,7 @@ def main() -> None:
             setattr(season, name, value)
         return season_table(season)
 
-    acts: list[Act] = [floor, *(lambda way=way: table(way) for way in WAYS.values())]  # type: ignore[misc]
+    acts: list[Act] = [floor, *(lambda way=way: table(way) for way in WAYS.values())]
     assert len(table({"counted": "games"}).table.places) == len(floor())
     print(json.dumps([sample.values for sample in in_turn(acts, REPEATS)]))
 
