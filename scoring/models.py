@@ -17,6 +17,9 @@ from .cut_models import CutNotice as CutNotice
 from .cut_models import CutPlace as CutPlace
 from .cut_models import CutSize as CutSize
 from .season_models import Season as Season
+from .team_models import Team as Team
+from .team_models import TeamMember as TeamMember
+from .team_models import TeamPenalty as TeamPenalty
 
 
 def tied_key(players: Iterable[int]) -> str:

@@ -1,0 +1,110 @@
+"""What scoring stores of teams: who plays for which in a tournament, and what is taken off a team's sum."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from protocols.exchange.lines import line_written
+from protocols.models import Player, Tournament, nickname_key
+from protocols.models.lines import LineField
+from protocols.models.written_once import WrittenOnce, WrittenOnceManager
+
+TEAM_NAME_LENGTH = 60  # characters
+TEAM_KEY_LENGTH = 240  # a letter may fold into three
+CITY_LENGTH = 60
+CLAUSE_LENGTH = 40
+REASON_LENGTH = 500
+MOST_PENALTY = 1_000_000  # thousandths of a point
+
+
+class Team(models.Model):
+    """A team of a tournament; no other of the tournament has its name, whatever the case of the letters."""
+
+    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="teams")
+    name = LineField(_("team’s name"), max_length=TEAM_NAME_LENGTH)
+    name_key = models.CharField(max_length=TEAM_KEY_LENGTH, editable=False)
+    city = LineField(_("city"), max_length=CITY_LENGTH, blank=True)
+
+    class Meta:
+        verbose_name = _("team")
+        verbose_name_plural = _("teams")
+        ordering = ["tournament", "name_key"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "name_key"], name="team_name_is_one_of_its_tournament"),
+            models.CheckConstraint(name="team_has_a_name", condition=~models.Q(name="") & ~models.Q(name_key="")),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def save(self, *args: object, **kwargs: object) -> None:
+        """Saves the team with the key that follows from the name."""
+        self.name = line_written(self.name)
+        self.name_key = nickname_key(self.name)
+        super().save(*args, **kwargs)  # type: ignore[arg-type]
+
+
+class TeamMember(models.Model):
+    """Somebody who plays for a team: of the teams of one tournament, for one."""
+
+    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="+")  # the team's
+    team = models.ForeignKey(Team, models.CASCADE, related_name="members", verbose_name=_("team"))
+    player = models.ForeignKey(Player, models.PROTECT, related_name="team_memberships", verbose_name=_("player"))
+    is_captain = models.BooleanField(_("captain"), default=False)
+    is_replacement = models.BooleanField(_("replacement"), default=False)
+
+    class Meta:
+        verbose_name = _("member of a team")
+        verbose_name_plural = _("members of teams")
+        ordering = ["team", "id"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "player"], name="player_is_in_one_team_of_a_tournament"),
+            models.UniqueConstraint(
+                fields=["team"], condition=models.Q(is_captain=True), name="team_has_one_captain_at_most"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.team}: {self.player}"
+
+
+class TeamPenalty(WrittenOnce):
+    """Points taken off a team's sum, by whom, when and why. It can be revoked, with a reason; it stays on record."""
+
+    changeable: ClassVar = frozenset({"revoked_at", "revoked_by", "revoked_because"})
+    objects = WrittenOnceManager["TeamPenalty"]()
+
+    team = models.ForeignKey(Team, models.PROTECT, related_name="penalties", verbose_name=_("team"))
+    points = models.PositiveIntegerField(_("points"))  # thousandths, taken off
+    clause = LineField(_("clause"), max_length=CLAUSE_LENGTH, blank=True)
+    reason = models.TextField(_("reason"))
+    given_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("given by"))
+    given_at = models.DateTimeField(_("given at"))
+    revoked_at = models.DateTimeField(_("revoked at"), null=True)
+    revoked_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", verbose_name=_("revoked by")
+    )
+    revoked_because = models.TextField(_("reason of revoking it"), blank=True)
+
+    class Meta:
+        verbose_name = _("penalty of a team")
+        verbose_name_plural = _("penalties of teams")
+        ordering = ["team", "given_at", "id"]
+        constraints = [
+            models.CheckConstraint(
+                name="team_penalty_takes_something_off", condition=models.Q(points__gte=1, points__lte=MOST_PENALTY)
+            ),
+            models.CheckConstraint(name="team_penalty_has_a_reason", condition=~models.Q(reason="")),
+            models.CheckConstraint(
+                name="team_penalty_is_revoked_with_a_reason",
+                condition=models.Q(revoked_at__isnull=True, revoked_because="", revoked_by__isnull=True)
+                | (models.Q(revoked_at__isnull=False, revoked_by__isnull=False) & ~models.Q(revoked_because="")),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.team}: −{self.points}"
