@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import lru_cache
+from typing import Any
 
 from django.contrib.auth.models import User
 from django.utils import timezone
@@ -90,43 +93,60 @@ def log_of(record: Record, names: dict[int, str], authors: dict[int, str], *, wh
         if notice.revision > first:
             notices.setdefault(notice.revision, []).append(notice_words(notice, names))
     fallen = {entry.revision: refusal_words(why, names) for entry, why in record.state.set_aside}
-    lines = []
+    reader = _reader(tuple(names.items()), record.game.from_paper, get_language(), timezone.get_current_timezone_name())
     values = {value.revision: value for value in record.values}
-    late, people, language = _late(record.values), tuple(names.items()), get_language()
+    late = _late(record.values)
+    lines = []
     for row, value in zip(record.rows[first:], record.values[first:], strict=True):
-        lines.append(
-            Line(
-                revision=value.revision,
-                words=line_words(value, values, names)
-                if isinstance(value, e.Strike)
-                else _entry_words(value, people, language),
-                when=_when(value, record),
-                time=timezone.localtime(row.recorded_at).strftime("%H:%M:%S"),
-                author=authors.get(row.author_id, ""),
-                struck=value.revision in struck,
-                struck_by=_struck_by(struck[value.revision], record, values, authors)
-                if value.revision in struck
-                else "",
-                notices=tuple(notices.get(value.revision, ())),
-                fallen=fallen.get(value.revision, ""),
-                late=value.revision in late,
-                is_strike=isinstance(value, e.Strike),
-            )
-        )
+        number = value.revision
+        line = _line(value, row.recorded_at, authors.get(row.author_id, ""), number in late, reader)
+        more: dict[str, Any] = {}
+        if isinstance(value, e.Strike):
+            more["words"] = line_words(value, values, names)
+        if number in struck:
+            more |= {"struck": True, "struck_by": _struck_by(struck[number], record, values, authors)}
+        if number in notices:
+            more["notices"] = tuple(notices[number])
+        if number in fallen:
+            more["fallen"] = fallen[number]
+        lines.append(replace(line, **more) if more else line)
     return Log(tuple(reversed(lines)), first)
 
 
-@lru_cache(2048)  # the lines of twenty tables come back with every tap
-def _entry_words(value: e.Entry, people: tuple[tuple[int, str], ...], language: str | None) -> str:
-    return entry_words(value, dict(people))
+class _Reader:
+    """What the words of a line depend on beside its entry: one object for the same people, language and time zone."""
+
+    def __init__(self, people: Iterable[tuple[int, str]], *, from_paper: bool) -> None:
+        self.names = dict(people)
+        self.from_paper = from_paper
+
+
+@lru_cache(256)
+def _reader(people: tuple[tuple[int, str], ...], from_paper: bool, language: str | None, zone: str) -> _Reader:
+    return _Reader(people, from_paper=from_paper)
+
+
+@lru_cache(2048)
+def _line(value: e.Entry, at: datetime, author: str, late: bool, reader: _Reader) -> Line:
+    """The line of an entry of which nothing more is to be said; the lines of twenty tables come back at every tap."""
+    return Line(
+        revision=value.revision,
+        words="" if isinstance(value, e.Strike) else entry_words(value, reader.names),
+        when=_when(value, from_paper=reader.from_paper),
+        time=timezone.localtime(at).strftime("%H:%M:%S"),
+        author=author,
+        late=late,
+        is_strike=isinstance(value, e.Strike),
+    )
 
 
 def _late(values: list[e.Entry]) -> set[int]:
     """The revisions of what was written after something that is played later."""
-    late, furthest = set(), SETUP.key
+    late, furthest, moment, key = set(), SETUP.key, SETUP, SETUP.key
     for value in values:
         if is_play(value):
-            key = value.moment.key
+            if value.moment != moment:  # many entries share one
+                moment, key = value.moment, value.moment.key
             if key < furthest:
                 late.add(value.revision)
             else:
@@ -147,12 +167,15 @@ def _struck_by(strike: int | None, record: Record, values: dict[int, e.Entry], a
 
 def is_play(value: e.Entry) -> bool:
     """Whether the entry is part of the course of the game."""
-    return not isinstance(value, e.Strike | e.Roles | e.SeatCorrection | e.ExtraPoints | e.SpeechMark | e.FoulClause)
+    return type(value) not in _NO_PLAY
 
 
-def _when(value: e.Entry, record: Record) -> str:
+_NO_PLAY = {e.Strike, e.Roles, e.SeatCorrection, e.ExtraPoints, e.SpeechMark, e.FoulClause}
+
+
+def _when(value: e.Entry, *, from_paper: bool) -> str:
     moment: Moment = value.moment
-    if moment in (SETUP, AFTER) and record.game.from_paper:
+    if moment in (SETUP, AFTER) and from_paper:
         return ""
     return "" if moment == AFTER else moment_words(moment)
 

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from ..forms.entries import MISS
 from ..rules import entries as e
 from ..rules.agenda import Step
-from ..rules.refusals import refuse
+from ..rules.refusals import refuse_each
 from ..rules.state import Ballot, GameState
 from ..rules.terms import SEATS, Role
 from ..rules.voting import voted
@@ -24,15 +24,11 @@ def nominees(state: GameState, names: dict[int, str], speaker: int) -> Pad:
     """Whom the speaker may nominate."""
     day = state.day
     mine = next((target for giver, target in day.nominations if giver == speaker), None) if day else None
+    refused = refuse_each(state, [e.Nomination(moment=state.moment, seat=speaker, target=seat) for seat in SEATS])
+    act = _("to nominate")
     keys = tuple(
-        Key(
-            seat,
-            str(seat),
-            _named(seat, names, _("to nominate")),
-            lit=refuse(state, e.Nomination(moment=state.moment, seat=speaker, target=seat)) is None,
-            mark="chosen" if seat == mine else "",
-        )
-        for seat in SEATS
+        Key(seat, str(seat), _named(seat, names, act), lit=why is None, mark="chosen" if seat == mine else "")
+        for seat, why in zip(SEATS, refused, strict=True)
     )
     return Pad(Post("nomination", state.moment, {"seat": speaker}), "target", keys, "ten", _("nominates"))
 
@@ -99,14 +95,11 @@ def shot(state: GameState, names: dict[int, str], step: Step) -> Pad:
 
 def check(state: GameState, names: dict[int, str], step: Step, role: Role) -> Pad:
     """Any seat may be checked, a departed one and one checked before, too."""
+    refused = refuse_each(state, [e.Check(moment=step.moment, by=role, target=seat) for seat in SEATS])
+    act = _("check")
     keys = tuple(
-        Key(
-            seat,
-            str(seat),
-            _named(seat, names, _("check")),
-            lit=refuse(state, e.Check(moment=step.moment, by=role, target=seat)) is None,
-        )
-        for seat in SEATS
+        Key(seat, str(seat), _named(seat, names, act), lit=why is None)
+        for seat, why in zip(SEATS, refused, strict=True)
     )
     return Pad(Post("check", step.moment, {"by": role.value}), "target", keys, "ten", _("checks"))
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
+from itertools import compress
 
 from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
@@ -11,13 +12,14 @@ from django.utils.translation import gettext as _
 from ..rules import entries as e
 from ..rules.articles import ARTICLES
 from ..rules.outcome import is_over
-from ..rules.refusals import refuse
+from ..rules.refusals import refuse, refuse_each
 from ..rules.situations import current_speaker
-from ..rules.state import Day, GameState, SeatState
-from ..rules.terms import SEATS, HowLeft, Penalty, Phase, Team
+from ..rules.state import Day, Exit, GameState, SeatState
+from ..rules.terms import SEATS, HowLeft, Moment, Penalty, Phase, Team
 from ..wording import clause_words, how_left_words, seat_words
 
 NOBODY = 0
+NOTHING: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,30 +87,36 @@ def rows_of(state: GameState, names: dict[int, str], *, roles: bool, writes: boo
     nominations = day.nominations if day else []
     by = {giver: target for giver, target in nominations if giver}
     ballot = {target: place for place, (_giver, target) in enumerate(nominations, start=1)}
-    speaker = _speaker(state)
-    withdraws = _withdraws(state) if writes else NOBODY
+    table = _Table(
+        speaker=_speaker(state),
+        silent=_silent(state),
+        off=_off(state) if writes else {},
+        withdraws=_withdraws(state) if writes else NOBODY,
+        language=get_language(),
+    )
     return [
-        _row(state, seat, names, roles=roles, writes=writes, speaker=speaker, withdraws=withdraws,
-             nominates=by.get(seat, 0), ballot=ballot.get(seat, 0))
+        _row(state, seat, names, table, roles=roles, nominates=by.get(seat, 0), ballot=ballot.get(seat, 0))
         for seat in SEATS
-    ]  # fmt: skip
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """What the rows say that is found for all seats at once."""
+
+    speaker: int | None
+    silent: dict[int, str]
+    off: dict[int, frozenset[str]]
+    withdraws: int
+    language: str | None
 
 
 def _row(
-    state: GameState,
-    seat: int,
-    names: dict[int, str],
-    *,
-    roles: bool,
-    writes: bool,
-    speaker: int | None,
-    withdraws: int,
-    nominates: int,
-    ballot: int,
+    state: GameState, seat: int, names: dict[int, str], table: _Table, *, roles: bool, nominates: int, ballot: int
 ) -> Row:
     player = state.seats[seat]
     fouls = len(player.fouls)
-    left = player.left or player.removed
+    left, left_short = _left(player, table.language)
     unnamed = [(n, foul) for n, foul in enumerate(player.fouls, start=1) if not state.clause_of(foul)]
     return Row(
         seat=seat,
@@ -116,21 +124,24 @@ def _row(
         label=seat_words(seat, names),
         role=player.role.letter if roles and player.role else "",
         black=bool(roles and player.role and player.role.team == Team.BLACK),
-        dots=tuple(n < fouls for n in range(4)),
+        dots=_DOTS[min(fouls, 4)],
         fouls=fouls,
         out=player.disqualified is not None,
-        left=how_left_words(left) if left else "",
-        left_short=_left_short(player) if left else "",
-        silent=_silent(state, seat),
+        left=left,
+        left_short=left_short,
+        silent=table.silent.get(seat, ""),
         nominates=nominates,
         ballot=ballot,
-        speaking=speaker == seat,
-        off=frozenset(_off(state, seat)) if writes else frozenset(),
+        speaking=table.speaker == seat,
+        off=table.off.get(seat, NOTHING),
         open_foul=unnamed[-1][1].revision if unnamed else 0,
         open_foul_number=unnamed[-1][0] if unnamed else 0,
         fourth=fouls == 3,
-        may_withdraw=seat == withdraws,
+        may_withdraw=seat == table.withdraws,
     )
+
+
+_DOTS = [tuple(n < fouls for n in range(4)) for fouls in range(5)]
 
 
 def _speaker(state: GameState) -> int | None:
@@ -160,45 +171,66 @@ def _withdraws(state: GameState) -> int:
     return NOBODY if refuse(state, e.Withdrawal(moment=state.moment, seat=speaker)) else speaker
 
 
-def _silent(state: GameState, seat: int) -> str:
-    player, day = state.seats[seat], state.day
-    if player.left or player.removed:
-        return ""
-    speaking = day is not None and current_speaker(state) == seat
-    if day is not None and speaking and seat in day.short:
-        return pgettext("silence", "30 seconds")
-    if player.silence_due or (day is not None and speaking and seat in day.silent):
-        return pgettext("silence", "no word")
-    return ""
+def _silent(state: GameState) -> dict[int, str]:
+    """Seat → that it has no word, or a short one, in this minute or the next; of those at the table."""
+    day, speaker = state.day, current_speaker(state)
+    silent = {}
+    for seat, player in state.seats.items():
+        if player.left or player.removed:
+            continue
+        if day is not None and speaker == seat and seat in day.short:
+            silent[seat] = pgettext("silence", "30 seconds")
+        elif player.silence_due or (day is not None and speaker == seat and seat in day.silent):
+            silent[seat] = pgettext("silence", "no word")
+    return silent
 
 
-def _off(state: GameState, seat: int) -> list[str]:
-    moment = state.moment
-    tried = {
-        "foul": e.Foul(moment=moment, seat=seat),
-        "disqualifying": e.Foul(moment=moment, seat=seat, penalty=Penalty.DISQUALIFYING),
-        "team_defeat": e.Foul(
-            moment=moment, seat=seat, penalty=Penalty.TEAM_DEFEAT, team=state.team_of(seat) or Team.RED
-        ),
+def _off(state: GameState) -> dict[int, frozenset[str]]:
+    """Seat → what can't be given to it now."""
+    tried = [foul for seat in SEATS for foul in _tried(state.moment, seat, state.team_of(seat) or Team.RED)]
+    refused = [why is not None for why in refuse_each(state, tried)]
+    return {
+        seat: frozenset(compress(_PENALTIES, refused[at : at + 3])) if any(refused[at : at + 3]) else NOTHING
+        for seat, at in zip(SEATS, range(0, len(refused), 3), strict=True)
     }
-    return [name for name, foul in tried.items() if refuse(state, foul) is not None]
 
 
-def _left_short(player: SeatState) -> str:
+_PENALTIES = ("foul", "disqualifying", "team_defeat")
+
+
+@lru_cache(4096)
+def _tried(moment: Moment, seat: int, team: Team) -> tuple[e.Foul, e.Foul, e.Foul]:
+    """Those three for a seat."""
+    return (
+        e.Foul(moment=moment, seat=seat),
+        e.Foul(moment=moment, seat=seat, penalty=Penalty.DISQUALIFYING),
+        e.Foul(moment=moment, seat=seat, penalty=Penalty.TEAM_DEFEAT, team=team),
+    )
+
+
+def _left(player: SeatState, language: str | None) -> tuple[str, str]:
+    """How and when the player left, in full and for the row; empty for one at the table."""
     left = player.left or player.removed
-    assert left is not None
-    how = {
+    if left is None:
+        return "", ""
+    removed_later = bool(player.removed and player.left and player.removed is not player.left)
+    return _left_words(left.how, left.moment, removed_later and left.how not in _REMOVALS, language)
+
+
+@lru_cache(1024)
+def _left_words(how: HowLeft, moment: Moment, removed_later: bool, language: str | None) -> tuple[str, str]:
+    short = {
         HowLeft.VOTED: pgettext("short", "voted"),
         HowLeft.RAISED: pgettext("short", "raised"),
         HowLeft.SHOT: pgettext("short", "shot"),
         HowLeft.FOULS: pgettext("short", "removed"),
         HowLeft.DISQUALIFIED: pgettext("short", "removed"),
-    }[left.how]
-    when = pgettext("short", "n%(day)s") if left.moment.is_night else pgettext("short", "d%(day)s")
-    words = f"{how}, {when % {'day': left.moment.day}}"
-    if player.removed and player.left and player.removed is not player.left and left.how not in _REMOVALS:
+    }[how]
+    when = pgettext("short", "n%(day)s") if moment.is_night else pgettext("short", "d%(day)s")
+    words = f"{short}, {when % {'day': moment.day}}"
+    if removed_later:
         words += f" · {pgettext('short', 'removed')}"
-    return words
+    return how_left_words(Exit(how, moment, "", 0)), words
 
 
 _REMOVALS = (HowLeft.FOULS, HowLeft.DISQUALIFIED)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import cast
 
 from . import entries as e
@@ -31,14 +31,19 @@ RESULTS_ONLY_KINDS = (
 
 def refuse(state: GameState, entry: e.Entry) -> Refusal | None:
     """Why the entry may not be written at its own moment, with its clause; None where it may."""
+    return _refuse_here(state, entry) or _CHECKS[type(entry)](state, entry)
+
+
+def refuse_each(state: GameState, entries: Sequence[e.Entry]) -> list[Refusal | None]:
+    """The same of one or more entries of one kind, moment and revision: what these decide is looked at once."""
+    refused, check = _refuse_here(state, entries[0]), _CHECKS[type(entries[0])]
+    return [refused or check(state, entry) for entry in entries]
+
+
+def _refuse_here(state: GameState, entry: e.Entry) -> Refusal | None:
     if state.results_only:
-        if not isinstance(entry, RESULTS_ONLY_KINDS):
-            return state.refusal("results_only", "table")
-    else:
-        refused = _refuse_play(state, entry)
-        if refused:
-            return refused
-    return _CHECKS[type(entry)](state, entry)
+        return None if isinstance(entry, RESULTS_ONLY_KINDS) else state.refusal("results_only", "table")
+    return _refuse_play(state, entry)
 
 
 def _refuse_play(state: GameState, entry: e.Entry) -> Refusal | None:
