@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from html import escape
@@ -34,7 +34,7 @@ _HIDDEN = f"<!--{secrets.token_hex(12)}-->"
 _SAVED = SafeString(f"<!--{secrets.token_hex(12)}-->")
 _NOW = f"<!--{secrets.token_hex(12)}-->"
 _PLACE = secrets.token_hex(12)
-_PLACES = re.compile(rf"<!--{_PLACE}:(\w+)-->")
+_PLACES = re.compile(rf"<!--{_PLACE}:([\w.]+)-->")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,13 +71,12 @@ class Pen:
         """A template drawn with `it`, `urls` and `writes` and nothing else, once for the same of them."""
         return _part(name, it, self.urls, self.writes, self.language)
 
-    def parts(self, name: str, items: Iterable[Hashable]) -> str:
-        """The same template drawn with one thing after another."""
-        return "".join([_part(name, it, self.urls, self.writes, self.language) for it in items])
+    def frame(self, name: str, it: Hashable, /, **places: str) -> str:
+        """A template drawn like a part, its places filled: each is a name in the template, its value HTML.
 
-    def frame(self, name: str, it: Hashable, **places: str) -> str:
-        """A template drawn like a part, its places filled: each is a name in the template, its value HTML."""
-        pieces = _frame(name, it, self.urls, self.writes, self.language, tuple(places))
+        The pages are places, too, so that a frame is the same for every game.
+        """
+        pieces, places = _frame(name, it, self.writes, self.language, tuple(places)), places | _pages(self.urls)
         return "".join([places[piece] if at % 2 else piece for at, piece in enumerate(pieces)])
 
 
@@ -87,12 +86,16 @@ def _part(name: str, it: Hashable, urls: Addresses, writes: bool, language: str 
 
 
 @lru_cache(KEPT)
-def _frame(
-    name: str, it: Hashable, urls: Addresses, writes: bool, language: str | None, places: tuple[str, ...]
-) -> list[str]:
+def _frame(name: str, it: Hashable, writes: bool, language: str | None, places: tuple[str, ...]) -> list[str]:
     """Text, place, text, place, …, text."""
     marks = {place: SafeString(f"<!--{_PLACE}:{place}-->") for place in places}
-    return _PLACES.split(draw(name, {"it": it, "urls": urls, "writes": writes, "saved": _SAVED, **marks}))
+    pages = {page: SafeString(f"<!--{_PLACE}:urls.{page}-->") for page in Addresses.__slots__}
+    return _PLACES.split(draw(name, {"it": it, "urls": pages, "writes": writes, "saved": _SAVED, **marks}))
+
+
+@lru_cache(256)
+def _pages(urls: Addresses) -> dict[str, str]:
+    return {f"urls.{page}": escape(getattr(urls, page)) for page in Addresses.__slots__}
 
 
 def draw(name: str, values: dict[str, object]) -> SafeString:

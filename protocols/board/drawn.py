@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from html import escape
 
 from django.utils.safestring import SafeString
 
 from .course import course_of, known_of, mark_of
-from .drawing import Pen, draw, hidden
+from .drawing import KEPT, Pen, draw, hidden
 from .face import Face
+from .log import Line
 from .night import Shown
-from .posts import Pad
+from .posts import Key, Pad
+from .rows import Row
 from .timing import Timer
 
 
@@ -22,6 +25,25 @@ class Frame:
     title: str
     is_night: bool
     shows_log: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RowFrame:
+    """A row without its words and numbers."""
+
+    css: str
+    dots: tuple[bool, ...]
+    out: bool
+    fourth: bool
+    may_withdraw: bool
+    takes_fouls: bool
+    speaking: bool
+    role: bool
+    black: bool
+    left: bool
+    silent: bool
+    nominates: bool
+    ballot: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +75,28 @@ class TimerFrame:
 
 
 @dataclass(frozen=True, slots=True)
+class KeyFrame:
+    """A key without what is on it."""
+
+    lit: bool
+    mark: str
+    many: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LineFrame:
+    """A line of the log without the words that every line has."""
+
+    struck: bool
+    is_strike: bool
+    notices: tuple[str, ...]
+    struck_by: str
+    fallen: str
+    when: str
+    late: bool
+
+
+@dataclass(frozen=True, slots=True)
 class LogFrame:
     """The log without its lines."""
 
@@ -71,9 +115,9 @@ def drawn(face: Face, token: str) -> SafeString:
             mark=mark_of(record.game),
             course=escape(course_of(record.state, roles=face.roles)) if writes else "",
             known=known_of(record) if writes else "",
-            head=pen.part("_board_head", face.head),
+            head=pen.frame("_board_head", face.roles, title=escape(face.title), where=escape(face.where)),
             rule=pen.part("_board_rule", face.rule),
-            rows=pen.parts("_board_row", face.rows),
+            rows="".join([_row(row, pen) for row in face.rows]),
             panel=_panel(face, pen),
             log=_log(face, pen),
             drawers=_drawers(face, pen, token) if writes else "",
@@ -85,6 +129,43 @@ def said(face: Face) -> str:
     """What is read aloud after a tap, for the place that the page keeps for it."""
     words = f"{face.rule.words} {face.panel.prompt}" if face.panel.prompt else face.rule.words
     return f'<div id="said" hx-swap-oob="innerHTML">{escape(words)}</div>\n'
+
+
+@lru_cache(KEPT)
+def _row(row: Row, pen: Pen) -> str:
+    frame = RowFrame(
+        css=row.css,
+        dots=row.dots,
+        out=row.out,
+        fourth=row.fourth,
+        may_withdraw=row.may_withdraw,
+        takes_fouls="foul" not in row.off,
+        speaking=row.speaking,
+        role=bool(row.role),
+        black=row.black,
+        left=bool(row.left),
+        silent=bool(row.silent),
+        nominates=bool(row.nominates),
+        ballot=bool(row.ballot),
+    )
+    return pen.frame(
+        "_board_row",
+        frame,
+        seat=str(row.seat),
+        nickname=escape(row.nickname),
+        label=escape(row.label),
+        role=row.role,
+        summary=escape(row.summary),
+        state=escape(row.state_words),
+        off=row.off_words,
+        open_foul=str(row.open_foul),
+        open_number=str(row.open_foul_number),
+        left=escape(row.left),
+        left_short=escape(row.left_short),
+        silent=escape(row.silent),
+        nominates=str(row.nominates),
+        ballot=str(row.ballot),
+    )
 
 
 def _panel(face: Face, pen: Pen) -> str:
@@ -120,14 +201,33 @@ def _timer(timer: Timer, pen: Pen) -> str:
 
 
 def _pad(pad: Pad, pen: Pen) -> str:
-    keys = pen.parts("_board_key", pad.pressed)
+    keys = "".join([_key(key, pad.name, bool(pad.many), pen) for key in pad.keys])
     return pen.frame("_board_pad", PadFrame(pad.look, pad.title, pad.many), hidden=hidden(pad.post), keys=keys)
+
+
+@lru_cache(KEPT)
+def _key(key: Key, name: str, many: bool, pen: Pen) -> str:
+    frame, title = KeyFrame(key.lit, key.mark, many), escape(key.title)
+    return pen.frame("_board_key", frame, name=name, value=str(key.value), title=title, label=escape(key.label))
 
 
 def _log(face: Face, pen: Pen) -> str:
     log = face.log
-    votes, lines = pen.part("_board_votes", face.votes), pen.parts("_log_line", log.lines)
+    votes, lines = pen.part("_board_votes", face.votes), "".join([_line(line, pen) for line in log.lines])
     return pen.frame("_log", LogFrame(log.more, not log.lines), votes=votes, lines=lines)
+
+
+@lru_cache(KEPT)
+def _line(line: Line, pen: Pen) -> str:
+    frame = LineFrame(line.struck, line.is_strike, line.notices, line.struck_by, line.fallen, line.when, line.late)
+    return pen.frame(
+        "_log_line",
+        frame,
+        revision=str(line.revision),
+        words=escape(line.words),
+        time=line.time,
+        author=escape(line.author),
+    )
 
 
 def _drawers(face: Face, pen: Pen, token: str) -> str:

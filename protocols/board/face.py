@@ -103,15 +103,6 @@ class MenuItem:
 
 
 @dataclass(frozen=True, slots=True)
-class Head:
-    """The line at the top of the board."""
-
-    title: str
-    where: str
-    roles: bool
-
-
-@dataclass(frozen=True, slots=True)
 class Words:
     """What is asked now, with the ways to answer it otherwise."""
 
@@ -159,11 +150,6 @@ class Face:
     menu: Menu | None
     ask: Ask
     errors: tuple[str, ...] = field(default=())
-
-    @property
-    def head(self) -> Head:
-        """The line at the top, without the time of the last entry."""
-        return Head(self.title, self.where, self.roles)
 
     @property
     def words(self) -> Words:

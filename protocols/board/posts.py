@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from django.http import QueryDict
 
@@ -104,19 +103,6 @@ class Pad:
     look: str  # ten, tally, shot, move
     title: str
     many: int = 0
-
-    @property
-    def pressed(self) -> Iterable[Pressed]:
-        """The keys with what each of them sends."""
-        return (Pressed(key, self.name, self.many) for key in self.keys)
-
-
-class Pressed(NamedTuple):
-    """One key of a pad, and the field that it fills."""
-
-    key: Key
-    name: str
-    many: int
 
 
 @dataclass(frozen=True, slots=True)
