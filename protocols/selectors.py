@@ -108,17 +108,25 @@ def live_record_of(game: Game) -> Record:
     Entries are only ever added, each chained by its hash to the one before: where the last one kept still stands, so
     do all before it. What is signed or proved is read whole, by `record_of`.
     """
-    key = (game.uuid, str(game.regulation_version_id or game.tournament.regulation), game.results_only)
-    kept, record = _kept.pop(key, None), None
+    kept, record = _kept.pop(_key_of(game), None), None
     if kept is not None:
         record = _continued(game, kept)
     if record is None:
         record = record_of(game)
+    keep(record)
+    return record
+
+
+def keep(record: Record) -> None:
+    """Keeps the record for `live_record_of`, which looks whether the database still has its last entry."""
     if record.rows:
-        _kept[key] = _Kept(record.rows, record.values, record.state, record.furthest)
+        _kept[_key_of(record.game)] = _Kept(record.rows, record.values, record.state, record.furthest)
         for old in list(_kept)[:-KEPT]:  # a list, for another thread may be adding to it
             _kept.pop(old, None)
-    return record
+
+
+def _key_of(game: Game) -> _Key:
+    return game.uuid, str(game.regulation_version_id or game.tournament.regulation), game.results_only
 
 
 class _Kept(NamedTuple):
@@ -131,7 +139,8 @@ class _Kept(NamedTuple):
 
 
 KEPT = 64  # records; twenty tables play at once
-_kept: dict[tuple[UUID, str, bool], _Kept] = {}  # the one looked at last is the last
+_Key = tuple[UUID, str, bool]
+_kept: dict[_Key, _Kept] = {}  # the one looked at last is the last
 
 
 def _continued(game: Game, kept: _Kept) -> Record | None:

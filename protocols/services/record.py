@@ -25,7 +25,7 @@ from ..rules.fold import preview, refusal_of, step
 from ..rules.refusal import Refusal
 from ..rules.state import GameState
 from ..rules.terms import Penalty
-from ..selectors import Order, Record, comes_next, furthest_of, live_record_of, record_of
+from ..selectors import Order, Record, comes_next, furthest_of, keep, live_record_of, record_of
 from .ending import ended_at, status_of
 from .errors import Invalid
 from .shape import fitted, refuse_seats
@@ -266,7 +266,8 @@ def _write(before: Record, values: list[e.Entry], state: GameState, batch: _Batc
         raise
     for name, value in stands._asdict().items():
         setattr(game, name, value)
-    after = Record(game, rows, written, state, before._nicknames)
+    after = Record(game, rows, written, state, before._nicknames, _furthest=furthest_of(values, before.furthest))
+    keep(after)
     return Answer("written", after, entry=revision + 1)
 
 
