@@ -36,6 +36,7 @@ from ..selectors import Record, record_of
 from ..services import record as recording
 from ..services.errors import Invalid
 from ..wording import difference_words, entry_words, notice_words, outcome_words, refusal_words, short_words
+from .compressed import compressed
 from .login_again import forget_typed, keeps_typed, keeps_typed_on, typed_before
 from .requests import user_of
 
@@ -56,7 +57,7 @@ def board(request: HttpRequest, uuid: UUID) -> HttpResponse:
 
 
 @never_cache
-@gzip_page
+@compressed
 @keeps_typed_on("board")
 @require_POST
 def entries(request: HttpRequest, uuid: UUID) -> HttpResponse:
