@@ -5,9 +5,9 @@ A form only reads. Whether the entry may be written is for the rules to say.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -39,6 +39,23 @@ def _choices(values: Any) -> list[tuple[str, str]]:
     return [(str(value), str(value)) for value in values]
 
 
+class Rare(NamedTuple):
+    """A field that any form may have and few taps send, and what it is worth without."""
+
+    field: Callable[[], forms.Field]
+    empty: object = None
+
+
+RARE = {
+    "follows": Rare(lambda: forms.IntegerField(required=False, min_value=1)),
+    "replaces": Rare(lambda: forms.IntegerField(required=False, min_value=1)),
+    "confirmed": Rare(lambda: forms.BooleanField(required=False), False),
+    "device_time": Rare(lambda: forms.DateTimeField(required=False)),
+    # why what is replaced is struck out
+    "reason": Rare(lambda: forms.CharField(required=False, max_length=300, label=_("Reason")), ""),
+}
+
+
 class EntryForm(forms.Form):
     """What every tap carries: which entry (uuid), on top of which state (revision), and when in the game."""
 
@@ -48,18 +65,19 @@ class EntryForm(forms.Form):
     uuid = forms.UUIDField()
     revision = forms.IntegerField(min_value=0)
     moment = MomentField(required=False)
-    follows = forms.IntegerField(required=False, min_value=1)
-    replaces = forms.IntegerField(required=False, min_value=1)
-    confirmed = forms.BooleanField(required=False)
-    device_time = forms.DateTimeField(required=False)
-    reason = forms.CharField(required=False, max_length=300, label=_("Reason"))  # why what is replaced is struck out
 
     def __init__(self, data: QueryDict | None = None, **options: Any) -> None:
         super().__init__(data, **options)
+        for name in RARE:
+            if data is not None and name in data:
+                self.fields[name] = RARE[name].field()
         self.companions = {name: _companion(data, name) for name in TOGETHER if data and f"{name}-kind" in data}
 
     def clean(self) -> dict[str, Any] | None:
         """What is written together with it makes sense, too."""
+        for name in RARE:
+            if name not in self.fields:
+                self.cleaned_data[name] = RARE[name].empty
         lines = [line for form in self.companions.values() if not form.is_valid() for line in form.error_lines()]
         if lines:
             raise ValidationError(lines)
@@ -88,7 +106,7 @@ class EntryForm(forms.Form):
 
     def parts(self) -> dict[str, Any]:
         """The fields of the value beside its moment."""
-        own = [name for name in self.fields if name not in EntryForm.base_fields]
+        own = [name for name in self.fields if name not in EntryForm.base_fields and name not in RARE]
         return {name: self.cleaned_data[name] for name in own}
 
     def error_lines(self) -> list[str]:
