@@ -70,6 +70,9 @@ class Prepared:
                 cursor.execute(made.sql, made.params)
                 return [cursor.fetchall()]
 
+        # What its cells are turned by follows from the columns alone.
+        converters = compiler.get_converters([column for column, *_ in compiler.select[: compiler.col_count]])
+        compiler.get_converters = lambda expressions: converters  # type: ignore[method-assign]
         compiler.execute_sql = execute  # type: ignore[assignment,method-assign]
         queryset.query.get_compiler = lambda *_args, **_options: compiler  # type: ignore[method-assign]
         return made
