@@ -17,7 +17,12 @@ FORMAT, VERSION = "mafia-standings", 1
 
 def json_of(export: Exported) -> bytes:
     """The whole result; the same result gives the same bytes, whatever the day or the machine."""
-    lines = ",\n".join(f"{_line(key)}: {_value(value)}" for key, value in _data(export).items())
+    return written(_data(export))
+
+
+def written(data: dict[str, Any]) -> bytes:
+    """The keys in their order, one line a row of a list."""
+    lines = ",\n".join(f"{_line(key)}: {_value(value)}" for key, value in data.items())
     return f"{{\n{lines}\n}}\n".encode()
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import io
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
@@ -22,18 +23,24 @@ HEAD_ROW = 1  # below the line that says what this is
 
 def xlsx_of(export: Exported) -> bytes:
     """The workbook: standings, games, nominations. The same result gives the same bytes."""
-    out = io.BytesIO()
     tournament = export.found.tournament
+    said = " · ".join(filter(None, (tournament.title, tournament.city, said_beside(export))))
+    tables = (standings_table(export), games_table(export), nominations_table(export))
+    return workbook(tables, tournament.title, tournament.starts_on, said)
+
+
+def workbook(tables: Iterable[Table], title: str, day: datetime.date, said: str) -> bytes:
+    """These tables, a sheet each, under a line that says what they are; `day` stands for when it was made."""
+    out = io.BytesIO()
     # Text never becomes a formula, a link or a number, even where a call forgets to say what it writes.
     options = {
         "in_memory": True, "strings_to_formulas": False, "strings_to_urls": False, "strings_to_numbers": False,
         "default_date_format": "dd.mm.yyyy",
     }  # fmt: skip
     book = xlsxwriter.Workbook(out, options)
-    created = datetime.datetime.combine(tournament.starts_on, datetime.time())  # no clock in the file
-    book.set_properties({"title": tournament.title, "created": created})
-    said = " · ".join(filter(None, (tournament.title, tournament.city, said_beside(export))))
-    for table in (standings_table(export), games_table(export), nominations_table(export)):
+    created = datetime.datetime.combine(day, datetime.time())  # no clock in the file
+    book.set_properties({"title": title, "created": created})
+    for table in tables:
         _write(book, table, f"{table.name} · {said}")
     book.close()
     return out.getvalue()

@@ -160,7 +160,7 @@ def players_season(season: Season, player: int, on: datetime.date | None = None)
     results = list(
         SeatResult.objects.filter(player=player, in_force=True, game__in=games_of(season, on))
         .select_related("game", "stage__regulation_version", "tournament__regulation_version")
-        .order_by("tournament__starts_on", "tournament", "stage__number", "game__number", "game__table_number")
+        .order_by("tournament__starts_on", "tournament_id", "stage__number", "game__number", "game__table_number")
     )
     parts = [_part(season, group) for group in _by_tournament(results)]
     return PlayersSeason(found, place, tuple(_marked(season, parts)))

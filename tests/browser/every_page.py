@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import date
 from uuid import UUID
 
 from django.conf import settings
@@ -15,6 +16,7 @@ from protocols.services import documents
 from protocols.services.prepare import add_stage, create_game
 from scoring.cut_selectors import cuts_of
 from scoring.cut_services import set_cut_size, take_cut
+from scoring.season_services import create_season
 from scoring.selectors import standings_of
 from scoring.services import draw_lots
 from tests.exchange.test_drafts import taken
@@ -80,6 +82,13 @@ PAGES: dict[str, list[Visit]] = {
     "games-paper": by("anybody", "/t/cup/games/paper/"),
     "nominations": by("anybody", "/t/cup/nominations/"),
     "player": by("anybody", "/t/cup/players/{player}/"),
+    "seasons": by("anybody", "/seasons/") + by("organizer", "/seasons/"),
+    "season-new": by("organizer", "/seasons/new/"),
+    "season": by("anybody", "/seasons/year/") + by("organizer", "/seasons/year/?q=Ж"),
+    "season-edit": by("organizer", "/seasons/year/edit/"),
+    "season-player": by("anybody", "/seasons/year/players/{player}/"),
+    "season-paper": by("anybody", "/seasons/year/paper/"),
+    "person": by("anybody", "/players/{player}/"),
     "archive-upload": by("organizer", "/t/new/archive/"),
     "hall": by("anybody", "/hall/"),
     "screen": by("anybody", "/t/cup/tables/1/screen/"),
@@ -115,6 +124,10 @@ NO_PAGES: dict[str, str] = {
     "games-csv": "a file",
     "nominations-pdf": "a file",
     "archive": "a file",
+    "season-csv": "a file",
+    "season-xlsx": "a file",
+    "season-json": "a file",
+    "season-pdf": "a file",
     "lot-pdf": "a file",
     "hall-certificate": "a file",
     "running-forms": "leads to its document",
@@ -148,6 +161,7 @@ def open_everything() -> tuple[World, dict[str, UUID | str | int]]:
     sheet = SignedSheet.objects.get(game=cup.signed)
     seat = cup.signed.seats.order_by("number")[0]
     lot = cuts_and_a_lot(cup)
+    a_season(cup)
     return cup, {
         "signed": cup.signed.uuid, "running": cup.running.uuid, "over": cup.over.uuid, "prepared": cup.prepared.uuid,
         "empty": empty.uuid, "draft": draft.uuid, "document": document.uuid, "code": sheet.sha256[:12],
@@ -168,6 +182,14 @@ def cuts_and_a_lot(cup: World) -> int:
     numbers = {place.player_id: place.number or 0 for place in table.places}
     set_cut_size(last, numbers[min(tied)])
     return draw_lots(cup.tournament, drawn, by=cup.people["head"]).pk
+
+
+def a_season(cup: World) -> None:
+    """A year in which the tournament counts."""
+    year = cup.tournament.starts_on.year
+    period = {"starts_on": date(year, 1, 1), "ends_on": date(year, 12, 31)}
+    organizer = cup.people["organizer"]
+    create_season(title="Сезон клуба", slug="year", by=organizer, tournaments=[cup.tournament], **period)
 
 
 def cookie_of(cup: World, who: str) -> str:

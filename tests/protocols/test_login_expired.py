@@ -18,6 +18,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from protocols.models import Draft
 from protocols.services.prepare import add_stage, printed_name
+from scoring.season_services import create_season
 
 from .markup import Page
 from .world import PASSWORD, World, world
@@ -76,6 +77,8 @@ FORMS = [
     Typed("finish", "judge", fields={"extra_3": "0,35", "comment_3": "за речь"}, hidden={"revision": "0"}),
     Typed("archive-upload", has_file=True),
     Typed("cut", fields={"size": "7"}, hidden={"part": "size"}),
+    Typed("season-new", fields={"title": "Осень", "slug": "autumn"}),
+    Typed("season-edit", fields={"title": "Весь год", "owners": "organizer, head"}),
 ]
 BUTTONS = {
     "dismiss": ("tournament-edit", {"username": "judge", "role": "judge"}),
@@ -172,6 +175,8 @@ def cup(db: None) -> World:
         uuid=DRAFT, tournament=made.tournament, name="game.json", raw=b"{}", sha256="0" * 64, regulation="F",
         contradictions=[], taken_by=made.people["organizer"], taken_at=datetime(2026, 10, 10, tzinfo=UTC),
     )  # fmt: skip
+    day = made.tournament.starts_on
+    create_season(title="Сезон", slug="cup", starts_on=day, ends_on=day, by=made.people["organizer"])
     return made
 
 
