@@ -15,7 +15,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from decimal import Decimal
 from fractions import Fraction
+from functools import lru_cache
 from typing import NamedTuple, cast
 
 from protocols.rules.points import thousandths
@@ -195,10 +197,17 @@ def compensation_of_a_game(tally: Tally, regulation: Regulation) -> Exact:
     """
     if regulation.compensation is None:
         return 0
-    most = thousandths(regulation.compensation) * 1000
-    share = thousandths(regulation.compensation_share)
+    most, share = _whole_compensation(regulation.compensation, regulation.compensation_share)
     divisor = max(1, (2 * share * tally.games + ONE) // (2 * ONE))  # ⌊share·N + 1/2⌋
-    return min(most, whole(Fraction(most * tally.red_first_victim, divisor)))
+    if tally.red_first_victim >= divisor:
+        return most
+    return whole(Fraction(most * tally.red_first_victim, divisor))
+
+
+@lru_cache(maxsize=64)
+def _whole_compensation(most: Decimal, share: Decimal) -> tuple[int, int]:
+    """The most that a game is compensated by, in millionths, and the share in thousandths."""
+    return thousandths(most) * 1000, thousandths(share)
 
 
 def grouped(tally: Tally, stages: Mapping[int, Tally], groups: Mapping[int, str]) -> Tally:

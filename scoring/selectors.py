@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import cache
 from typing import cast
 
 from django.db import connections
-from django.db.models import Count, Q
+from django.db.models import BigIntegerField, Count, Q
 
 from protocols.models import OPEN, Game, Player, SeatResult, Stage, Status, Tournament
+from protocols.models.prepared import Prepared
 from protocols.rules.points import thousandths
 
 from .as_of import Until
 from .models import LotPlace, QualifyingRating
 from .ratings import GameRating, Line, Terms, games_of_player
 from .standings import Standings, standings
+
+STEP = 32  # players
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +68,47 @@ class PlayedGame:
     rating: GameRating | None
 
 
+_stages_of = Prepared(
+    lambda pk: Stage.objects.filter(tournament=pk).select_related("regulation_version").order_by("number"),
+    (BigIntegerField(), 1_000_001),
+)
+
+_lines_of = Prepared(
+    lambda pk: SeatResult.objects.filter(tournament=pk, in_force=True).order_by().values_list(*Line._fields),
+    (BigIntegerField(), 1_000_001),
+)
+
+_lots_of = Prepared(
+    lambda pk: (
+        LotPlace.objects.filter(lot__tournament=pk)
+        .order_by("lot", "position")
+        .values_list("lot", "player", "lot__drawn_by__username", "lot__drawn_by__last_name", "lot__drawn_at")
+    ),
+    (BigIntegerField(), 1_000_001),
+)
+
+
+@cache
+def _nicknames_of(places: int) -> Prepared:
+    return Prepared(
+        lambda *players: Player.objects.filter(pk__in=players).order_by().values_list("pk", "nickname"),
+        *((BigIntegerField(), 1_000_001 + place) for place in range(places)),
+    )
+
+
+def nicknames_of(players: Collection[int]) -> dict[int, str]:
+    """The nicknames by player, one query.
+
+    Made for a number of players that ends in a whole step, so that few such queries are ever made: the last player
+    is named again in the places left over.
+    """
+    if not players:
+        return {}
+    asked = list(players)
+    asked += asked[-1:] * (-len(asked) % STEP)
+    return dict(_nicknames_of(len(asked))(*asked))
+
+
 def multipliers_of(stages: Iterable[Stage]) -> dict[int, int]:
     """The multipliers in thousandths, by stage."""
     return {stage.pk: thousandths(stage.multiplier) for stage in stages}
@@ -88,25 +133,21 @@ def lines_of(tournament: Tournament, until: Until | None = None) -> Sequence[Lin
 
     `until`: only of what had been played then.
     """
-    rows = SeatResult.objects.filter(tournament=tournament, in_force=True).order_by().values_list(*Line._fields)
-    if until is not None:
-        rows = rows.filter(until.counted("game__"))
     # Past the ORM's converters: on SQLite, making a bool of each 0 and 1 takes as long as fetching the rows.
+    if until is None:
+        return cast("Sequence[Line]", _lines_of.as_stored(tournament.pk))  # plain tuples in the order of a Line
+    rows = SeatResult.objects.filter(until.counted("game__"), tournament=tournament, in_force=True)
+    rows = rows.order_by().values_list(*Line._fields)
     with connections[rows.db].cursor() as cursor:
         cursor.execute(*rows.query.sql_with_params())
-        return cast("Sequence[Line]", cursor.fetchall())  # plain tuples in the order of a Line
+        return cast("Sequence[Line]", cursor.fetchall())
 
 
 def lots_of(tournament: Tournament) -> dict[frozenset[int], DrawnLot]:
     """Every lot drawn in the tournament, by the players it was drawn among."""
-    rows = (
-        LotPlace.objects.filter(lot__tournament=tournament)
-        .order_by("lot", "position")
-        .values_list("lot", "player", "lot__drawn_by__username", "lot__drawn_by__last_name", "lot__drawn_at")
-    )
     drawn: dict[int, list[int]] = {}
     facts: dict[int, tuple[str, datetime]] = {}
-    for lot, player, username, surname, at in rows:
+    for lot, player, username, surname, at in _lots_of(tournament.pk):
         drawn.setdefault(lot, []).append(player)
         facts[lot] = (surname or username, at)
     return {frozenset(order): DrawnLot(tuple(order), *facts[lot], lot) for lot, order in drawn.items()}
@@ -126,12 +167,11 @@ def standings_of(tournament: Tournament, until: Until | None = None) -> Tourname
 
     `until`: from what had been played then, as its protocols stand today.
     """
-    found = Stage.objects.filter(tournament=tournament).select_related("regulation_version")
-    stages = tuple(found.order_by("number"))
+    stages: tuple[Stage, ...] = tuple(_stages_of(tournament.pk))
     terms = terms_of(tournament, stages)
     lines = lines_of(tournament, until)
     players = {line[0] for line in lines}
-    nicknames = dict(Player.objects.filter(pk__in=players).order_by().values_list("pk", "nickname"))
+    nicknames = nicknames_of(players)
     lots: dict[frozenset[int], DrawnLot] = {}
 
     def drawn() -> dict[frozenset[int], tuple[int, ...]]:

@@ -44,15 +44,27 @@ class Prepared:
 
     def __call__(self, *given: Any) -> list[Any]:
         """The rows for these values, in the order of the examples."""
+        queryset = self._asking(connections[DEFAULT_DB_ALIAS], given).queryset
+        rows: Iterable[Any] = iter(queryset._iterable_class(queryset))  # type: ignore[call-overload]
+        return list(rows)
+
+    def as_stored(self, *given: Any) -> list[Any]:
+        """The same rows as the database gives them: a bool may be 0 or 1, a moment or a decimal a text."""
         connection = connections[DEFAULT_DB_ALIAS]
+        made = self._asking(connection, given)
+        with connection.cursor() as cursor:
+            cursor.execute(made.sql, made.params)
+            rows: list[Any] = cursor.fetchall()
+        return rows
+
+    def _asking(self, connection: BaseDatabaseWrapper, given: tuple[Any, ...]) -> _Made:
         kept: dict[Prepared, _Made] = connection.__dict__.setdefault("prepared_reads", {})  # goes with the connection
         made = kept.get(self)
         if made is None:
             made = kept[self] = self._make(connection)
         for place, number in made.places:
             made.params[place] = made.fields[number].get_db_prep_value(given[number], connection)
-        rows: Iterable[Any] = iter(made.queryset._iterable_class(made.queryset))  # type: ignore[call-overload]
-        return list(rows)
+        return made
 
     def _make(self, connection: BaseDatabaseWrapper) -> _Made:
         queryset = self._build(*(example for _field, example in self._examples))

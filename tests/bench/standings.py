@@ -1,4 +1,4 @@
-"""Standings of 150 and 2,000 games, from the query to the order, beside the raw fetch of their rows (aim: ≤ 4×).
+"""Standings of 150 and 2,000 games, from the query to the order, beside the raw fetch of their rows (aim: ≤ 3×).
 
 Run by `python -m tests.bench standings` once a database, as `python -m tests.bench.standings`.
 """
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from protocols.models import Player, Tournament
 
 SIZES = {150: 60, 2000: 300}  # games → players
-AIM = 4.0
+AIM = 3.0
 REPEATS = 25
 ROLES = ("red",) * 6 + ("black",) * 2 + ("sheriff", "don")
 CALLS = ("floor: raw fetch of the rows", "the rows through the ORM, as tuples", "ours: from the query to the order")

@@ -8,11 +8,11 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
-from protocols.models import Game, Tournament
+from protocols.models import Game, Player, Tournament
 from protocols.models.written_once import WrittenOnceError
 from protocols.services.sign import reopen, seal
 from scoring.models import Lot, LotPlace, tied_key
-from scoring.selectors import Progress, games_played, progress_of, standings_of
+from scoring.selectors import Progress, games_played, nicknames_of, progress_of, standings_of
 from scoring.services import NoLotDue, draw_lots
 
 from .lines import PLAYERS
@@ -111,6 +111,18 @@ def test_standings_cost_four_queries(games: int, django_assert_num_queries: Djan
     made = Tournament.objects.get(pk=made.pk)
     with django_assert_num_queries(4):
         assert len(standings_of(made).table.places) == 10 * games
+
+
+@pytest.mark.parametrize("count", [0, 1, 31, 32, 33, 70])
+def test_nicknames_of_any_number_of_players_cost_one_query(
+    count: int, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    made = Player.objects.bulk_create(
+        Player(nickname=f"Игрок {number}", nickname_key=f"игрок {number}") for number in range(count + 1)
+    )
+    with django_assert_max_num_queries(1):
+        names = nicknames_of({player.pk for player in made[:count]})
+    assert names == {player.pk: player.nickname for player in made[:count]}
 
 
 def test_nobody_asks_for_lots_where_nobody_is_tied(django_assert_num_queries: DjangoAssertNumQueries) -> None:

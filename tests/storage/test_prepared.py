@@ -44,6 +44,15 @@ def test_rows_of_values_come_as_the_queryset_gives_them() -> None:
     assert rows(user.pk) == [("anna", True, user.date_joined)]
 
 
+def test_rows_as_stored_are_past_what_fields_make_of_them(django_assert_num_queries: DjangoAssertNumQueries) -> None:
+    user = User.objects.create_user("anna")
+    rows = Prepared(lambda pk: User.objects.filter(pk=pk).values_list("username", "is_active"),
+                    (BigIntegerField(), 1_000_001))  # fmt: skip
+    with django_assert_num_queries(2):
+        found = [list(map(tuple, rows.as_stored(pk))) for pk in (user.pk, user.pk + 1)]
+    assert found == [[("anna", 1 if connection.vendor == "sqlite" else True)], []]
+
+
 def test_a_value_that_the_query_does_not_hold_is_an_error() -> None:
     careless = Prepared(lambda pk: User.objects.filter(username="anna"), (BigIntegerField(), 1_000_001))
     with pytest.raises(ValueError, match="not every example is in the query"):
