@@ -75,6 +75,9 @@ class Playback:
         """The whole game, and the comparison of how it ended."""
         for nickname, seats in same_nicknames(self.log.nicknames):
             self.breach("nickname_twice", "table", nickname=nickname, seats=seats)
+        started, ended = self.log.started, self.log.ended
+        if started is not None and ended is not None and ended < started:
+            self.breach("ends_before_start", "header", started=started, ended=ended)
         for seat in left_at_an_unknown_time(self.log):
             self.breach("left_at_unknown_time", "left", seat=seat, death=self.log.player(seat).death)
             self.stuck = True

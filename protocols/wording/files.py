@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import cast
 
+from django.utils.formats import date_format
 from django.utils.functional import Promise
+from django.utils.timezone import localtime
 from django.utils.translation import gettext, ngettext_lazy
 from django.utils.translation import gettext_lazy as _
 
@@ -43,6 +46,7 @@ UNREADABLE: Words = {
 }
 BREACHES: Words = {
     "nickname_twice": _("One nickname at several seats: %(seats)s"),
+    "ends_before_start": _("The game ends before it begins: it begins on %(begins)s and ends on %(ends)s"),
     "exits_differ": _("%(seat)s: in the file %(file)s, by the rules %(rules)s"),
     "left_at_unknown_time": _("%(seat)s: %(file)s, but the file doesn’t say at what moment"),
     "vote_by_departed": _("Day %(day)s, %(ballot)s: %(seat)s votes after having left"),
@@ -158,6 +162,8 @@ def _sentence(breach: Breach, names: Names) -> str:
             params["file"] = death_words(cast(Death | None, given["death"]))
             left = cast(Exit | None, given.get("left"))
             params["rules"] = how_left_words(left) if left else gettext("at the table")
+        case "ends_before_start":
+            params["begins"], params["ends"] = _time(given["started"]), _time(given["ended"])
         case "raised_in_part":
             params["leavers"] = seats_words(given["left"], names)
         case "shot_not_unanimous":
@@ -173,6 +179,11 @@ def _sentence(breach: Breach, names: Names) -> str:
         case "other_winner":
             params["end"] = outcome_words(cast(Outcome, given["end"]))
     return str(BREACHES[code]) % params
+
+
+def _time(seconds: object) -> str:
+    moment = localtime(datetime.fromtimestamp(cast(int, seconds), UTC))
+    return date_format(moment, "j E Y, H:i:s")
 
 
 def _refusal(breach: Breach) -> Refusal:

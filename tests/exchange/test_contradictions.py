@@ -46,6 +46,20 @@ def test_one_player_has_one_seat_whatever_the_case_of_the_letters() -> None:
     assert complaints(data) == ["Один никнейм на нескольких местах: №6 Рубин, №7 рубин (уточнение §1)"]
 
 
+def test_a_game_does_not_end_before_it_begins() -> None:
+    data = game_data()
+    data["startTime"], data["endTime"] = 1_700_000_000, 1_699_996_400
+    assert complaints(data) == [
+        "Игра кончилась раньше, чем началась: начало 15 ноября 2023, 01:13:20, конец 15 ноября 2023, 00:13:20 (п. 9.2)"
+    ]
+
+
+def test_a_game_that_ends_as_it_begins_is_taken() -> None:
+    data = game_data()
+    data["startTime"] = data["endTime"] = 1_700_000_000
+    assert complaints(data) == []
+
+
 def test_roles_are_six_two_one_one() -> None:
     data = game_data()
     _players(data)[1]["role"] = "maf"
