@@ -15,9 +15,9 @@ def planning_once(connection: BaseDatabaseWrapper) -> CursorWrapper:
     """Django's cursor; on PostgreSQL one that sends values apart from the text, which is then soon prepared there.
 
     After how many times is the connection's `prepare_threshold`. A value is of the type that Python says, so what the
-    statement can't tell by itself needs a cast.
+    statement can't tell by itself needs a cast. While statements are logged, they are written out in full.
     """
     cursor = connection.cursor()
-    if connection.vendor == "postgresql":
+    if connection.vendor == "postgresql" and not connection.queries_logged:
         cursor.cursor = psycopg.Cursor(cursor.cursor.connection)
     return cursor
