@@ -65,14 +65,30 @@ def shares_of(counting: Counting, rules: SeasonRules) -> list[Share]:
         for player, _stage, _tournament, lost, rate in _rates(counting):
             found[player, 0].compensation += lost * rate
         return list(found.values())
+    removed = set(_removed(counting))
+    if rules.reckoning == Reckoning.SUM and all(
+        stage.tournament_rules.reckoning == Reckoning.SUM for stage in counting.stages
+    ):
+        return _added_up(counting, rules, removed)
     by_both = {(share.player_id, share.tournament_id): share for share in _sums(counting, rules, "r.tournament_id")}
     for player, _stage, tournament, lost, rate in _rates(counting):
         by_both[player, tournament].compensation += lost * rate
     _reckon(by_both, counting)
-    for player, tournament in _removed(counting):
-        if (player, tournament) in by_both:
-            by_both[player, tournament].has_place = False
+    for pair in removed & by_both.keys():
+        by_both[pair].has_place = False
     return list(by_both.values())
+
+
+def _added_up(counting: Counting, rules: SeasonRules, removed: set[tuple[int, int]]) -> list[Share]:
+    """Sums of sums: what all tournaments bring together, as of tournament 0, and those that bring nothing, of 1."""
+    pairs = ", ".join(f"({player}, {tournament})" for player, tournament in sorted(removed))
+    apart = f"CASE WHEN (r.player_id, r.tournament_id) IN (VALUES {pairs}) THEN 1 ELSE 0 END" if removed else "0"
+    found = {(share.player_id, share.tournament_id): share for share in _sums(counting, rules, apart)}
+    for player, _stage, tournament, lost, rate in _rates(counting):
+        found[player, int((player, tournament) in removed)].compensation += lost * rate
+    for (_player, is_removed), share in found.items():
+        share.has_place = not is_removed
+    return list(found.values())
 
 
 def _reckon(by_both: dict[tuple[int, int], Share], counting: Counting) -> None:
@@ -157,7 +173,9 @@ def _rates(counting: Counting) -> Iterator[tuple[int, int, int, int, Exact]]:
     stages = {stage.pk: stage for stage in some.stages}
     groups = {stage.pk: stage.group for stage in some.stages if stage.group}
     columns = f"r.player_id, r.stage_id, COUNT(*), {_how_many(FIRST_RED)}, {_how_many(f'{FIRST_RED} AND {LOST}')}"
-    _unit, rows = _rows(some, columns, by="r.stage_id, r.player_id")
+    lost_some = f"{_how_many(f'{FIRST_RED} AND {LOST}')} > 0"
+    by = "r.stage_id, r.player_id" + ("" if groups else f" HAVING {lost_some}")
+    _unit, rows = _rows(some, columns, by=by)
     tallies: dict[tuple[int, int], dict[int, Tally]] = {}  # of stages that are counted together with others
     losers = []
     for player, stage, games, victim, lost in rows:
@@ -179,8 +197,10 @@ def _rates(counting: Counting) -> Iterator[tuple[int, int, int, int, Exact]]:
 
 
 def _removed(counting: Counting) -> Iterator[tuple[int, int]]:
-    """Who was removed from which tournament (A 6.3, 7.4)."""
-    _unit, rows = _rows(counting, "r.player_id, r.tournament_id", where="r.from_tournament", only_counted=False)
+    """Who was removed from which tournament (A 6.3, 7.4), in a game that counts or in one that doesn't."""
+    _unit, rows = _rows(
+        counting, "DISTINCT r.player_id, r.tournament_id", where="r.from_tournament", only_counted=False
+    )
     return iter(rows)
 
 

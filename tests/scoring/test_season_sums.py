@@ -139,3 +139,15 @@ def test_a_tournament_that_goes_on_after_the_season_counts_with_the_games_within
     Game.objects.filter(tournament__slug="t-0", number__gt=12).update(played_on=season.ends_on + datetime.timedelta(9))
     found = season_table(season)
     assert sum(place.rating.games for place in found.table.places) == 10 * (5 * 20 + 12)
+
+
+@pytest.mark.parametrize("reckoning", list(Reckoning))
+def test_a_tournament_one_was_removed_from_brings_nothing_where_tournaments_count(
+    season: Season, reckoning: Reckoning
+) -> None:
+    before = reckon(season, Counted.TOURNAMENTS, reckoning)
+    line = SeatResult.objects.filter(tournament__slug="t-2")[0]
+    SeatResult.objects.filter(pk=line.pk).update(from_tournament=True)
+    after = reckon(season, Counted.TOURNAMENTS, reckoning)
+    assert after == by_the_engine(season)
+    assert {player for player in before if before[player] != after[player]} <= {line.player_id}
