@@ -17,13 +17,13 @@ import django
 import pikepdf
 from playwright.sync_api import sync_playwright
 
+from protocols.rehearsal.play import Table
 from protocols.rules.fold import replay
 from protocols.rules.outcome import is_over
 from protocols.rules.regulation import EDITION_A
 from protocols.rules.sheet import Header, Sheet, sheet
 
 from . import places
-from .play import Table
 from .tables import ms, show, times, verdict
 from .timing import Act, in_turn
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from protocols.rehearsal.play import Table
 from protocols.rules import entries as e
 from protocols.rules.agenda import next_steps
 from protocols.rules.fold import preview, replay, standing, step
 from protocols.rules.outcome import problems
 from protocols.rules.regulation import EDITION_A
 
-from .play import Table, game_of
+from .play import game_of
 from .tables import ms, show, times, verdict
 from .timing import Act, in_turn
 

@@ -1,0 +1,1 @@
+"""Games that nobody plays, for trying a tournament before its day."""
