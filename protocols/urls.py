@@ -25,6 +25,13 @@ from protocols.views import (
 )
 
 urlpatterns: list[URLPattern | URLResolver] = [
+    # What boards ask all the time is looked for first.
+    path("games/<uuid:uuid>/entries/", board.entries, name="entries"),
+    path("games/<uuid:uuid>/pulse/<str:key>/", queue.pulse, name="pulse"),
+    path("games/<uuid:uuid>/live/", queue.live, name="live"),
+    path("games/<uuid:uuid>/clock/", clock.clock, name="clock"),
+    path("games/<uuid:uuid>/queue/", queue.queue, name="queue"),
+    path("games/<uuid:uuid>/board/", board.board, name="board"),
     path("", public.home, name="home"),
     path("rules/", public.rules, name="rules"),
     path("check/", check.form, name="check-form"),
@@ -65,12 +72,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/<uuid:uuid>/sheet.pdf", documents.sheet_pdf, name="sheet-pdf"),
     path("games/<uuid:uuid>/blank.pdf", documents.blank_pdf, name="blank-pdf"),
     path("games/<uuid:uuid>/prepare/", prepare.prepare, name="prepare"),
-    path("games/<uuid:uuid>/board/", board.board, name="board"),
-    path("games/<uuid:uuid>/clock/", clock.clock, name="clock"),
-    path("games/<uuid:uuid>/entries/", board.entries, name="entries"),
-    path("games/<uuid:uuid>/queue/", queue.queue, name="queue"),
-    path("games/<uuid:uuid>/live/", queue.live, name="live"),
-    path("games/<uuid:uuid>/pulse/<str:key>/", queue.pulse, name="pulse"),
     path("games/<uuid:uuid>/paper/", paper.paper, name="paper"),
     path("games/<uuid:uuid>/finish/", finish.finish, name="finish"),
     path("schema/<slug:name>.json", records.schema, name="schema"),

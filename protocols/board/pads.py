@@ -35,11 +35,12 @@ def nominees(state: GameState, names: dict[int, str], speaker: int) -> Pad:
 
 def tally(step: Step) -> Pad:
     """How many hands, from none to all that are left; the last candidate gets the rest."""
+    title = _("%(count)s for No. %(seat)s")
     keys = tuple(
         Key(
             count,
             str(count),
-            _("%(count)s for No. %(seat)s") % {"count": count, "seat": step.seat},
+            title % {"count": count, "seat": step.seat},
             lit=count == step.count if step.is_last else count <= step.count,
             mark="chosen" if step.is_last and count == step.count else "",
         )
@@ -63,13 +64,12 @@ def voters(state: GameState, names: dict[int, str], step: Step, ballot: Ballot) 
 
 def raise_all(step: Step, living: int) -> Pad:
     """How many are for all of the tied leaving; from more than half on they leave."""
+    enough, too_few = _("%(count)s for raising: all leave"), _("%(count)s for raising: nobody leaves")
     keys = tuple(
         Key(
             count,
             str(count),
-            _("%(count)s for raising: all leave") % {"count": count}
-            if count >= step.count
-            else _("%(count)s for raising: nobody leaves") % {"count": count},
+            (enough if count >= step.count else too_few) % {"count": count},
             lit=count <= living,
             mark="enough" if step.count <= count <= living else "",
         )
@@ -80,15 +80,8 @@ def raise_all(step: Step, living: int) -> Pad:
 
 def shot(state: GameState, names: dict[int, str], step: Step) -> Pad:
     """Ten seats and the miss; a departed seat is a miss and stays dark."""
-    keys = [
-        Key(
-            seat,
-            str(seat),
-            _named(seat, names, _("shot")),
-            lit=state.seats[seat].left is None,
-        )
-        for seat in SEATS
-    ]
+    act = _("shot")
+    keys = [Key(seat, str(seat), _named(seat, names, act), lit=state.seats[seat].left is None) for seat in SEATS]
     keys.insert(5, Key(MISS, _("Miss"), _("a miss"), mark="miss"))
     return Pad(Post("shot", step.moment), "target", tuple(keys), "shot", _("shot"))
 

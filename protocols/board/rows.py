@@ -87,12 +87,14 @@ def rows_of(state: GameState, names: dict[int, str], *, roles: bool, writes: boo
     nominations = day.nominations if day else []
     by = {giver: target for giver, target in nominations if giver}
     ballot = {target: place for place, (_giver, target) in enumerate(nominations, start=1)}
+    language = get_language()
     table = _Table(
         speaker=_speaker(state),
         silent=_silent(state),
         off=_off(state) if writes else {},
         withdraws=_withdraws(state) if writes else NOBODY,
-        language=get_language(),
+        labels=_labels(tuple(names.items()), language),
+        language=language,
     )
     return [
         _row(state, seat, names, table, roles=roles, nominates=by.get(seat, 0), ballot=ballot.get(seat, 0))
@@ -108,7 +110,14 @@ class _Table:
     silent: dict[int, str]
     off: dict[int, frozenset[str]]
     withdraws: int
+    labels: dict[int, str]
     language: str | None
+
+
+@lru_cache(256)
+def _labels(people: tuple[tuple[int, str], ...], language: str | None) -> dict[int, str]:
+    names = dict(people)
+    return {seat: seat_words(seat, names) for seat in SEATS}
 
 
 def _row(
@@ -121,7 +130,7 @@ def _row(
     return Row(
         seat=seat,
         nickname=names.get(seat, ""),
-        label=seat_words(seat, names),
+        label=table.labels[seat],
         role=player.role.letter if roles and player.role else "",
         black=bool(roles and player.role and player.role.team == Team.BLACK),
         dots=_DOTS[min(fouls, 4)],

@@ -14,14 +14,13 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.middleware.csrf import get_token
 from django.shortcuts import redirect
 from django.template.loader import render_to_string
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_POST, require_safe
 
 from .. import access
-from ..board.drawing import filled
+from ..board.drawing import addresses_of, filled
 from ..board.drawn import drawn, said
 from ..board.face import Face, Question, Rule, face_of
 from ..board.log import line_words
@@ -64,7 +63,7 @@ def entries(request: HttpRequest, uuid: UUID) -> HttpResponse:
     """Writes one tap into the record."""
     game = access.writable_game(request.user, uuid)
     if "discard" in request.POST:
-        forget_typed(request, reverse("board", args=[uuid]))
+        forget_typed(request, addresses_of(uuid).board)
         return _done(request, record_of(game), Ask())
     form = tap_of(request.POST)
     if not form.is_valid():
@@ -119,7 +118,7 @@ def _answered(request: HttpRequest, form: EntryForm, answer: recording.Answer) -
         return _not_taken(request, record, [], refused=refusal_words(answer.refusal, names))
     if answer.kind == "confirm":
         return _shown(request, record, Ask(), question=_what_follows(request, form, answer))
-    page = reverse("board", args=[record.game.uuid])
+    page = addresses_of(record.game.uuid).board
     kept = typed_before(request, page)
     if kept is not None and kept.get("uuid") == str(form.cleaned_data["uuid"]):
         forget_typed(request, page)
@@ -239,7 +238,7 @@ def _done(request: HttpRequest, record: Record, ask: Ask) -> HttpResponse:
     if "HX-Request" in request.headers:
         return _shown(request, record, ask)
     wanted = {name: value for name, value in (("reason", ask.reason), ("voters", int(ask.voters))) if value}
-    address = reverse("board", args=[record.game.uuid])
+    address = addresses_of(record.game.uuid).board
     response = redirect(f"{address}?{urlencode(wanted)}" if wanted else address)
     response.status_code = 303
     return response

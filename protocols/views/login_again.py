@@ -49,15 +49,17 @@ def keeps_typed_on(page: str, *, is_button: bool = False) -> Callable[[View[P]],
     def decorator(view: View[P]) -> View[P]:
         @wraps(view)
         def wrapper(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
-            address = _page_of(page, kwargs) if page else request.path
+            def address() -> str:
+                return _page_of(page, kwargs) if page else request.path
+
             if request.user.is_authenticated:
                 response = view(request, *args, **kwargs)
                 if request.method == "POST" and response.status_code == 302:  # 303 leads back to what still waits
-                    forget_typed(request, address)
+                    forget_typed(request, address())
                 return response
             if request.method != "POST" and "HX-Request" not in request.headers:
                 return redirect_to_login(request.get_full_path())
-            sealed = _sealed(request, address, is_button=is_button)
+            sealed = _sealed(request, address(), is_button=is_button)
             return _ask(request, AuthenticationForm(request), sealed, is_button=is_button)
 
         return wrapper
