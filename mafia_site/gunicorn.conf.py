@@ -49,6 +49,7 @@ def when_ready(server: Any) -> None:
     """
     gc.collect()
     gc.freeze()  # no worker looks through it again, nor copies it by doing so
+    gc.set_threshold(20_000, 20, 20)  # objects, of which a tap makes and drops some thousands without any cycle
     if certfile and sys.platform == "linux":
         for listener in server.LISTENERS:
             listener.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_DEFER_ACCEPT, 10)
