@@ -9,12 +9,12 @@ import datetime
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
-from django.db.models import Q
+from django.db.models import F, Q, QuerySet
 
-from protocols.models import Player, SeatResult, Stage, Tournament
+from protocols.models import Game, Player, SeatResult, Stage, Tournament
 
+from .announced import hidden_games
 from .models import LotPlace, QualifyingRating
 from .ratings import COUNTED, Line, Terms
 from .selectors import alphabetical, multipliers_of
@@ -79,9 +79,10 @@ def person_of(player: Player) -> Person | None:
 
     Of games that are not signed, or not announced yet, there is nothing in it.
     """
+    hidden = hidden_games()
     results = list(
-        _public(SeatResult.objects.filter(player=player, in_force=True))
-        .annotate(sheet_rows=_rows())
+        _public(SeatResult.objects.filter(player=player, in_force=True), hidden)
+        .annotate(sheet_rows=F("sheet__data__sheet__rows"))
         .select_related("game")
         .defer("salt")
         .order_by("game__played_on", "pk")
@@ -92,18 +93,14 @@ def person_of(player: Player) -> Person | None:
     for result in results:
         _count(person, result)
     last = {result.tournament_id: result.game.played_on for result in results}
-    person.appearances = tuple(_appearances(player.pk, last))
+    person.appearances = tuple(_appearances(player.pk, last, hidden))
     return person
 
 
-def _public(results: Any) -> Any:
-    return results.filter(tournament__is_public=True)
-
-
-def _rows() -> Any:
-    from django.db.models import F
-
-    return F("sheet__data__sheet__rows")
+def _public(results: QuerySet[SeatResult], hidden: Q | None) -> QuerySet[SeatResult]:
+    """Those that everybody may see now, whoever asks."""
+    results = results.filter(tournament__is_public=True)
+    return results if hidden is None else results.exclude(game__in=Game.objects.filter(hidden).order_by().values("pk"))
 
 
 def _count(person: Person, result: SeatResult) -> None:
@@ -122,14 +119,14 @@ def _count(person: Person, result: SeatResult) -> None:
         person.fouls[min(len(row.get("fouls") or ()), FOULS[-1])] += 1
 
 
-def _appearances(player: int, last: Mapping[int, datetime.date]) -> Iterable[Appearance]:
+def _appearances(player: int, last: Mapping[int, datetime.date], hidden: Q | None) -> Iterable[Appearance]:
     """The player's row in the table of each of these tournaments, each by its own regulation: five queries or fewer."""
     tournaments = Tournament.objects.filter(pk__in=last).select_related("regulation_version")
     stages: dict[int, list[Stage]] = {}
     for stage in Stage.objects.filter(tournament__in=last).select_related("regulation_version").order_by("number"):
         stages.setdefault(stage.tournament_id, []).append(stage)
     lines: dict[int, list[Line]] = {}
-    rows = _public(SeatResult.objects.filter(tournament__in=last, in_force=True)).order_by()
+    rows = _public(SeatResult.objects.filter(tournament__in=last, in_force=True), hidden).order_by()
     for tournament_id, *line in rows.values_list("tournament", *Line._fields):
         lines.setdefault(tournament_id, []).append(Line(*line))
     names = {

@@ -12,14 +12,16 @@ from typing import Any
 from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.db import transaction
-from django.template.loader import render_to_string
+from django.template.loader import get_template, render_to_string
 from django.utils import timezone
+from django.utils.translation import get_language
 
 from protocols.pdf import html_pdf
 from protocols.printing import keep
 from protocols.services.documents import start_apart
 
 from .paper import KEPT, LONG, PATIENCE, ROWS_A_SECOND, STYLE
+from .season_exports import season_json
 from .season_selectors import SeasonTable
 from .season_table import context_of, rows_of
 
@@ -31,7 +33,6 @@ class SeasonPaper:
     """The table as it stands, and the file it is kept in, drawn or not."""
 
     found: SeasonTable
-    context: dict[str, Any]
     path: Path
 
     @property
@@ -42,16 +43,27 @@ class SeasonPaper:
     @property
     def is_long(self) -> bool:
         """Whether it is drawn apart from the requests."""
-        return len(self.context["rows"]) > LONG
+        return self.rows > LONG
+
+    @property
+    def rows(self) -> int:
+        """How many players there are."""
+        return len(self.found.table.places)
+
+    @property
+    def context(self) -> dict[str, Any]:
+        """What the template shows."""
+        return context_of(self.found) | {"rows": rows_of(self.found, self.found.table.places)}
 
 
 def season_paper(found: SeasonTable) -> SeasonPaper:
-    """The table as it is now, with the file that holds just this."""
-    context = context_of(found) | {"rows": rows_of(found, found.table.places)}
-    content = sha256(render_to_string(TEMPLATE, context).encode())
+    """The table as it is now, with the file that holds just this: told by the data, without filling in the template."""
+    content = sha256(f"{get_language()} ".encode() + season_json(found))
+    for name in (TEMPLATE, "print.html"):
+        content.update(Path(str(get_template(name).origin.name)).read_bytes())  # type: ignore[attr-defined]
     content.update(Path(str(finders.find(STYLE))).read_bytes())
     folder = Path(settings.MEDIA_ROOT) / "seasons" / str(found.season.pk)
-    return SeasonPaper(found, context, folder / f"{content.hexdigest()}.pdf")
+    return SeasonPaper(found, folder / f"{content.hexdigest()}.pdf")
 
 
 def draw(paper: SeasonPaper) -> None:
@@ -67,7 +79,7 @@ def draw(paper: SeasonPaper) -> None:
 def draw_apart(paper: SeasonPaper) -> None:
     """Has a process of its own draw the file, unless one is at it; one that died is followed by another."""
     mark = paper.path.with_suffix(".asked")
-    patience = PATIENCE + len(paper.context["rows"]) / ROWS_A_SECOND
+    patience = PATIENCE + paper.rows / ROWS_A_SECOND
     if mark.exists() and time.time() - mark.stat().st_mtime < patience:
         return
     mark.parent.mkdir(mode=0o700, parents=True, exist_ok=True)

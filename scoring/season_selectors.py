@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import Count, Q, QuerySet
 
@@ -12,6 +13,7 @@ from protocols.models import CLOSED, OPEN, Game, Player, RegulationVersion, Seat
 from protocols.rules.points import thousandths
 from protocols.rules.regulation import PRESETS, Reckoning, Regulation
 
+from .announced import hidden_games
 from .ratings import ONE, Figures, GameRating, Line, Rating, Terms, games_of_player, ratings
 from .season_models import Season
 from .season_ratings import Counted, season_standings, total_of
@@ -30,6 +32,12 @@ class SeasonTable:
     nicknames: dict[int, str]
     progress: Progress
     tournaments: int  # of which games count
+    hidden: int = 0  # signed games of rounds that are not announced yet: they don't count
+
+    @property
+    def is_preliminary(self) -> bool:
+        """Whether a result may still come or change."""
+        return self.progress.is_preliminary or bool(self.hidden)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +75,13 @@ class PlayersSeason:
 
 
 def games_of(season: Season, on: datetime.date | None = None) -> QuerySet[Game]:
-    """The games that belong to the season: those of its public tournaments, played in its period, up to that day."""
-    return _all_games(season).filter(_is_within(season, on))
+    """The games that belong to the season: those of its public tournaments, played in its period, up to that day.
+
+    Those of rounds that are hidden from the public until they are announced are not among them, for whoever asks.
+    """
+    games = _all_games(season).filter(_is_within(season, on))
+    hidden = hidden_games()
+    return games if hidden is None else games.exclude(hidden)
 
 
 def _all_games(season: Season) -> QuerySet[Game]:
@@ -88,30 +101,31 @@ class Within:
 
     counting: Counting
     progress: Progress
+    hidden: int  # signed games that are not announced yet
 
 
 def within(season: Season, on: datetime.date | None = None) -> Within:
-    """The stages of which signed games count, and which games of them, where not all do: two queries or three."""
-    games = games_of(season, on)
-    inside = _is_within(season, on)
-    closed = Q(status__in=CLOSED)
-    rows = list(
-        _all_games(season)
-        .order_by()
-        .values("stage")
-        .annotate(
-            signed=Count("pk", filter=inside & Q(status=Status.SIGNED)),
-            open=Count("pk", filter=inside & Q(status__in=OPEN)),
-            protests=Count("pk", filter=inside & UNDECIDED),
-            closed=Count("pk", filter=inside & closed),
-            held=Count("pk", filter=closed),
-        )
-    )
-    counted = [row for row in rows if row["closed"]]
-    is_part = any(row["closed"] != row["held"] for row in counted)
-    stages = stages_of([row["stage"] for row in counted], is_multiplied=season.counted != Counted.PLAIN_GAMES)
-    progress = Progress(*(sum(row[name] for row in rows) for name in ("signed", "open", "protests")))
-    return Within(Counting(stages, games.filter(closed) if is_part else None), progress)
+    """The stages of which signed games count, and which games of them, where not all do: three queries or four."""
+    inside, closed, hidden = _is_within(season, on), Q(status__in=CLOSED), hidden_games()
+    seen = inside if hidden is None else inside & ~hidden
+    counts = {
+        "signed": seen & Q(status=Status.SIGNED),
+        "open": inside & Q(status__in=OPEN),
+        "protests": inside & UNDECIDED,
+        "counted": seen & closed,
+        "held": closed,
+    }
+    if hidden is not None:
+        counts["hidden"] = inside & hidden & closed
+    asked = {name: Count("pk", filter=which) for name, which in counts.items()}
+    rows: list[Any] = list(_all_games(season).order_by().values("stage").annotate(**asked))
+    total = {name: sum(row[name] for row in rows) for name in counts}
+    found = [row for row in rows if row["counted"]]
+    is_part = any(row["counted"] != row["held"] for row in found)
+    games = _all_games(season).filter(seen & closed) if is_part else None
+    stages = stages_of([row["stage"] for row in found], is_multiplied=season.counted != Counted.PLAIN_GAMES)
+    progress = Progress(total["signed"], total["open"], total["protests"])
+    return Within(Counting(stages, games), progress, total.get("hidden", 0))
 
 
 def stages_of(pks: list[int], *, is_multiplied: bool = True) -> tuple[SeasonStage, ...]:
@@ -148,7 +162,7 @@ def season_table(season: Season, on: datetime.date | None = None) -> SeasonTable
     names = {pk: alphabetical(nickname) for pk, nickname in nicknames.items()}
     table = season_standings(shares, rules, names=names, best_games=best)
     tournaments = len({stage.tournament_id for stage in counting.stages})
-    return SeasonTable(season, on, table, nicknames, inside.progress, tournaments)
+    return SeasonTable(season, on, table, nicknames, inside.progress, tournaments, inside.hidden)
 
 
 def players_season(season: Season, player: int, on: datetime.date | None = None) -> PlayersSeason | None:
