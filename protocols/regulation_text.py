@@ -241,7 +241,11 @@ def _best_move(rules: Regulation) -> str:
         (Role.DON, _("the don")),
     )
     given = [f"{name} {_scale(rules.best_move_scale(role))}" for role, name in names if rules.best_move_scale(role)]
-    who = _("The player shot on night 1 names three seats.")
+    who = (
+        _("The player shot on night 1 names three seats; after a miss, the first player shot.")
+        if rules.best_move_after_miss
+        else _("The player shot on night 1 names three seats.")
+    )
     if not given:
         return f"{who} " + _("It brings no points.")
     return f"{who} " + _("Points for the blacks among them: %(roles)s; others nothing.") % {"roles": "; ".join(given)}

@@ -11,6 +11,7 @@ from typing import Any
 
 from ..models import Game
 from ..rules.outcome import is_over
+from ..rules.points import best_move_night
 from ..rules.situations import opener_of
 from ..rules.state import Ballot, Day, GameState
 from ..rules.terms import SEATS, Moment, Phase, Role, Team
@@ -48,7 +49,7 @@ def _course(state: GameState, *, roles: bool) -> dict[str, Any]:
         "opener": (opener_of(state, number) or 0) if number > 0 else 0,
         "day": _day(state.days[number]) if number in state.days else None,
         "cancelled": sorted(state.cancelled_days),
-        "nights": {n: _night(state, n) for n in {1, number - 1, number} if n in state.nights},
+        "nights": {n: _night(state, n) for n in {*_to_best_move(state), number - 1, number} if n in state.nights},
         "best": state.best_move is not None,
         "raised": _raised(state.days.get(1)),
         "roles": state.roles_known,
@@ -56,6 +57,13 @@ def _course(state: GameState, *, roles: bool) -> dict[str, Any]:
         "sheriff": (state.seat_of(Role.SHERIFF) or 0) if roles else 0,
         "black": [seat for seat in SEATS if state.team_of(seat) == Team.BLACK] if roles else [],
     }
+
+
+def _to_best_move(state: GameState) -> range:
+    """The nights by which it is known whose best move it is."""
+    if not state.regulation.best_move_after_miss:
+        return range(1, 2)
+    return range(1, (best_move_night(state) or len(state.nights)) + 1)
 
 
 def _rules(state: GameState) -> dict[str, Any]:
@@ -68,6 +76,7 @@ def _rules(state: GameState) -> dict[str, Any]:
         "three": rules.raise_three_of_nine,
         "after": rules.removal_after_vote_cancels_next,
         "void": rules.best_move_void_after_raise,
+        "miss": rules.best_move_after_miss,
         "speech": rules.speech_seconds,
         "short": rules.short_speech_seconds,
         "tied": rules.tied_seconds,

@@ -131,7 +131,7 @@ def _led_out(
 
 
 def _table(log: GameLog, regulation: Regulation) -> Iterator[Breach]:
-    victim = next((player.seat for player in log.players if player.died("night", 1)), None)
+    victim = _best_move_victim(log, regulation)
     for player in log.players:
         fouls, death = len(player.fouls), player.death
         by_fouls = death is not None and death.type == "warnings"
@@ -142,6 +142,12 @@ def _table(log: GameLog, regulation: Regulation) -> Iterator[Breach]:
             yield Breach(
                 "best_move_not_victim", regulation.cite("best_move"), {"seat": player.seat, "victim": victim}
             )  # fmt: skip
+
+
+def _best_move_victim(log: GameLog, regulation: Regulation) -> int | None:
+    """Who was shot on night 1, or first, where the regulation gives the best move after a miss (A 8.3)."""
+    shot = {player.death.round: player.seat for player in log.players if player.death and player.death.type == "night"}
+    return shot.get(min(shot, default=1) if regulation.best_move_after_miss else 1)
 
 
 def _stayed_with_four(player: Player) -> bool:

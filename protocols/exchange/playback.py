@@ -14,6 +14,7 @@ from typing import Any
 from protocols.rules import entries as e
 from protocols.rules.fold import new_game, step
 from protocols.rules.outcome import outcome
+from protocols.rules.points import best_move_night, best_move_victim
 from protocols.rules.refusals import refuse
 from protocols.rules.regulation import Regulation
 from protocols.rules.situations import cancellation_of, speaking_order, stalemate_of_move
@@ -318,7 +319,7 @@ class Playback:
                 self.take(kind, number, seat)
                 self.write(e.Check(moment=Moment(number, phase), by=role, target=seat))
             self._place(Moment(number, phase), at(kind, number))
-        if number == 1:
+        if number == (best_move_night(self.state) or 1) and not self._waits_for_a_victim():
             self._best_move()
         self.compare_exits(lambda type_, round_: type_ == "night" and round_ <= number)
 
@@ -338,17 +339,20 @@ class Playback:
             return e.Shot(moment=moment, target=victim, shots=shown)
         return e.Shot(moment=moment, target=victim)  # a shot missing from the file is unknown: the hit stands
 
+    def _waits_for_a_victim(self) -> bool:
+        """Whether the regulation gives the best move to who is shot first, and nobody is yet."""
+        return self.state.regulation.best_move_after_miss and best_move_victim(self.state) is None
+
     def _best_move(self) -> None:
-        night = self.state.nights.get(1)
+        number, victim = best_move_night(self.state) or 1, best_move_victim(self.state)
         for player in self.log.players:
             if player.best_move is None:
                 continue
             self.take("best move", 1, player.seat)
-            if night is None or night.victim != player.seat:
-                victim = night.victim if night else None
+            if victim != player.seat:
                 self.breach("best_move_not_victim", "best_move", seat=player.seat, victim=victim)
             else:
-                self.write(e.BestMove(moment=Moment(1, Phase.BEST_MOVE), seats=player.best_move))
+                self.write(e.BestMove(moment=Moment(number, Phase.BEST_MOVE), seats=player.best_move))
 
     # ------------------------------------------------------------ the end
 

@@ -13,6 +13,7 @@ from typing import Any
 
 from protocols.rules import entries as e
 from protocols.rules.outcome import outcome
+from protocols.rules.points import best_move_victim
 from protocols.rules.regulation import Regulation
 from protocols.rules.state import Ballot, Day, GameState
 from protocols.rules.terms import RESTART, SEATS, HowLeft, Result, Role
@@ -134,7 +135,7 @@ def _player(source: Source, account: Account, seat: int) -> Fields:
     state = account.state
     fouls = [told.time for told in account.fouls if told.foul in state.seats[seat].fouls]
     move = state.best_move
-    victim = state.nights[1].victim if 1 in state.nights else None
+    victim = best_move_victim(state)
     fields: dict[str, Any] = {
         "name": source.nicknames.get(seat),
         "role": ROLE_NAMES.get(state.seats[seat].role or Role.RED),

@@ -13,6 +13,7 @@ from ..rules import entries as e
 from ..rules.fold import new_game, step
 from ..rules.moves import refuse_move
 from ..rules.outcome import is_over, outcome
+from ..rules.points import best_move_night, best_move_victim
 from ..rules.refusal import Refusal
 from ..rules.refusals import refuse
 from ..rules.regulation import Regulation
@@ -126,6 +127,7 @@ def played(form: PaperForm, rules: Regulation) -> Played:
         if not form.cleaned_data[f"out_{seat}"] and form.cleaned_data[f"fouls_{seat}"] != 4:
             _fouls(game, form, seat, last_moment)
     if not game.in_doubt:
+        _best_move(game, form, max(game.state.moment.day, 1), is_last=True)
         _end(game, form)
     return game
 
@@ -298,10 +300,17 @@ def _night(game: Played, form: PaperForm, day: int) -> bool:
             game.write(f"{name}_{day}", e.Check(moment=Moment(day, phase), by=by, target=seat))
     now = game.state.moment if game.state.moment.day == day and game.state.moment.is_night else Moment(day, Phase.NIGHT)
     taken = _removals(game, form, day, "night", now) and taken
-    seats = data["best_move"]
-    if day == 1 and seats is not None and not is_unread and not (shot is None and game.in_doubt):
-        game.write("best_move", e.BestMove(moment=Moment(1, Phase.BEST_MOVE), seats=seats))
+    if not is_unread and not (shot is None and game.in_doubt) and day == (best_move_night(game.state) or 1):
+        _best_move(game, form, day)
     return taken
+
+
+def _best_move(game: Played, form: PaperForm, night: int, *, is_last: bool = False) -> None:
+    """What is named after that night; where the regulation gives it after a miss, not before somebody is shot."""
+    seats = form.cleaned_data["best_move"]
+    waits = game.state.regulation.best_move_after_miss and best_move_victim(game.state) is None
+    if seats is not None and waits == is_last:
+        game.write("best_move", e.BestMove(moment=Moment(night, Phase.BEST_MOVE), seats=seats))
 
 
 # ---------------------------------------------------------------- the end

@@ -129,6 +129,12 @@ POINTS = (
     Question("best_move_black", _("Best move of a black player"), "best_move", "scale"),
     Question("best_move_don", _("Best move of the don"), "best_move", "scale"),
     Question(
+        "best_move_after_miss",
+        _("After a miss on night 1 the best move is that of the first player shot"),
+        "best_move_dash",
+        "switch",
+    ),
+    Question(
         "best_move_void_after_raise",
         _("No best move if two or more left by the vote of day 1"),
         "best_move_void",

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from . import entries as e
 from .outcome import is_over
+from .points import best_move_night, best_move_victim
 from .refusals import refuse
 from .situations import holder_was_alive, is_silenced, speaking_order, speaks_thirty_seconds
 from .state import Day, GameState
@@ -148,23 +149,23 @@ def _night(state: GameState) -> list[Step]:
         steps.append(Step("don", Moment(number, Phase.DON), state.seat_of(Role.DON), seconds=seconds))
     if night.sheriff_check is None and phase <= Phase.SHERIFF and holder_was_alive(state, Role.SHERIFF, number):
         steps.append(Step("sheriff", Moment(number, Phase.SHERIFF), state.seat_of(Role.SHERIFF), seconds=seconds))
-    steps += _best_move(state) if number == 1 else []
+    steps += _best_move(state) if number == best_move_night(state) else []
     return [*steps, *_morning(state)] or [Step("finish", state.moment)]  # nobody is left, the roles are unknown
 
 
 def _best_move(state: GameState) -> list[Step]:
-    night = state.nights.get(1)
-    if night is None or night.victim is None or state.best_move is not None or state.results_only:
+    number, victim = best_move_night(state), best_move_victim(state)
+    if number is None or victim is None or state.best_move is not None or state.results_only:
         return []
-    moment = max(Moment(1, Phase.BEST_MOVE), state.moment, key=lambda moment: moment.key)
-    if refuse(state, e.BestMove(moment=moment, seats=_three_others(night.victim))) is not None:
+    moment = max(Moment(number, Phase.BEST_MOVE), state.moment, key=lambda moment: moment.key)
+    if refuse(state, e.BestMove(moment=moment, seats=_three_others(victim))) is not None:
         return []
-    return [Step("best_move", moment, night.victim)]
+    return [Step("best_move", moment, victim)]
 
 
 def _is_fresh(state: GameState) -> bool:
-    """Whether the player shot on night 1 has just been shot: now is the time of the best move."""
-    return state.moment.key < Moment(2, Phase.SPEECHES).key
+    """Whether the player whose best move it is has just been shot: now is its time."""
+    return state.moment.key < Moment((best_move_night(state) or 1) + 1, Phase.SPEECHES).key
 
 
 def _three_others(seat: int) -> tuple[int, ...]:

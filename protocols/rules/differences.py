@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from .outcome import open_contradictions, outcome
-from .points import SeatPoints, first_victim, points_of
+from .points import SeatPoints, best_move_victim, points_of
 from .situations import cancellation_of
 from .state import Ballot, Cancellation, Day, GameState, Outcome
 from .terms import SEATS
@@ -149,7 +149,7 @@ def _nights(before: GameState, after: GameState) -> Iterator[Difference]:
     moves = [state.best_move.seats if state.best_move else () for state in (before, after)]
     if moves[0] != moves[1]:
         yield Difference("best_move", "", {"seats": moves[1]})
-    elif moves[1] and first_victim(before) != (victim := first_victim(after)):
+    elif moves[1] and best_move_victim(before) != (victim := best_move_victim(after)):
         yield Difference("best_move_passes", "", {"seats": moves[1], "seat": victim})
 
 

@@ -14,7 +14,7 @@ from . import entries as e
 from .course import Course
 from .invariants_of_votes import breaches_of_votes
 from .outcome import Problem, outcome
-from .points import points_of_thousandths
+from .points import best_move_victim, points_of_thousandths
 from .state import Exit, GameState
 from .terms import ROLE_COUNTS, SEATS, HowLeft, Penalty, Phase, Result, Role, RulingAbout, Team
 
@@ -248,8 +248,7 @@ def _winner_by(strengths: dict[str, int]) -> Result | None:
 
 def _best_move(course: Course) -> Iterator[Problem]:
     """A best move is named once, by the player shot on night 1, not removed: three seats, not the own (A 8.3)."""
-    night = course.state.nights.get(1)
-    victim = night.victim if night else None
+    victim = best_move_victim(course.state)
     for number, (place, entry) in enumerate(course.of(e.BestMove)):
         if victim is None:
             yield course.breach("best_move_unshot", "best_move", entry, seats=entry.seats)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from decimal import Decimal
+from itertools import count
 
 from .entries import ExtraPoints, SpeechMark
 from .outcome import outcome
@@ -73,6 +74,28 @@ def first_victim(state: GameState) -> int | None:
     return night.victim if night else None
 
 
+def best_move_night(state: GameState) -> int | None:
+    """The night whose victim names the best move; None before it, or where there is none.
+
+    It is night 1 (A 8.3); where the regulation gives it after a miss, the first night on which somebody is shot.
+    """
+    for number in count(1):
+        night = state.nights.get(number)
+        if night is None or night.shot is None:
+            return None
+        if night.victim is not None:
+            return number
+        if not state.regulation.best_move_after_miss:
+            return None
+    return None
+
+
+def best_move_victim(state: GameState) -> int | None:
+    """The seat whose best move it is, named or not."""
+    number = best_move_night(state)
+    return state.nights[number].victim if number else None
+
+
 def won(state: GameState, seat: int) -> bool | None:
     """Whether that seat's team won; None for a draw, no result, or unknown roles."""
     end, team = outcome(state), state.team_of(seat)
@@ -89,7 +112,7 @@ def points_of(state: GameState) -> dict[int, SeatPoints] | None:
     end = outcome(state)
     if end is None or not end.result.counts or not state.roles_known:
         return None
-    rules, hits, victim = state.regulation, best_move_hits(state), first_victim(state)
+    rules, hits, victim = state.regulation, best_move_hits(state), best_move_victim(state)
     table = {}
     for seat in SEATS:
         player = state.seats[seat]

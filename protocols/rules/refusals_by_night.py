@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from . import entries as e
+from .points import best_move_victim
 from .refusal import Refusal
 from .refusals_by_day import not_at_table
 from .situations import holder_was_alive, roles_known_to
@@ -61,15 +62,17 @@ def refuse_check(state: GameState, entry: e.Check) -> Refusal | None:
 
 
 def refuse_best_move(state: GameState, entry: e.BestMove) -> Refusal | None:
-    """Why not: only the player shot on night 1, three different seats, not the own one (A 8.3)."""
+    """Why not: only the player shot on night 1, or first after a miss, three different seats, not the own (A 8.3)."""
     if state.best_move is not None:
         return state.refusal("best_move_named", "best_move", seats=state.best_move.seats)
     night = state.nights.get(1)
     if night is None or night.shot is None:
         return state.refusal("best_move_early", "best_move")
-    if night.victim is None:
+    victim = best_move_victim(state)
+    if victim is None and state.regulation.best_move_after_miss:
+        return state.refusal("best_move_waits", "best_move")
+    if victim is None:
         return state.refusal("best_move_miss", "best_move_dash")
-    victim = night.victim
     if state.seats[victim].removed:
         return state.refusal("best_move_removed", "best_move", seat=victim)
     day_one = state.days.get(1)

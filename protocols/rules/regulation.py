@@ -112,6 +112,7 @@ class Regulation:
     best_move_black: Scale = ()  # empty: may name, and gets nothing
     best_move_don: Scale = ()
     best_move_void_after_raise: bool = False  # two or more left by the vote of day 1
+    best_move_after_miss: bool = False  # after a miss on night 1 it is that of the first player shot
     extra_amounts: tuple[Decimal, ...] = (D("0.5"), D("1"))  # empty: by step and range
     extra_step: Decimal = D("0.5")
     extra_least: Decimal = D("0")

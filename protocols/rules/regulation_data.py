@@ -13,6 +13,8 @@ from .regulation import PRESETS, Regulation
 HINTS = get_type_hints(Regulation)
 NAMES = tuple(field.name for field in fields(Regulation) if field.name != "code")
 """Every switch and number, in the order of the rulebook."""
+LATER = frozenset({"best_move_after_miss"})
+"""Switches that files and seals once did without: told only where they are on, so that all others read as before."""
 
 
 class NotARegulation(ValueError):
@@ -24,12 +26,13 @@ class NotARegulation(ValueError):
 
 
 def to_data(regulation: Regulation) -> dict[str, Any]:
-    """Every switch and number by its name; the code of the preset it began with stands beside them.
+    """Every switch and number by its name, of `LATER` those that are on; the code of its preset stands beside them.
 
     >>> to_data(PRESETS["F"])["best_move_red"], to_data(PRESETS["A"])["compensation"]
     ([[3, '0.4'], [2, '0.25']], None)
     """
-    return {name: _plain(getattr(regulation, name)) for name in NAMES}
+    told = {name: getattr(regulation, name) for name in NAMES}
+    return {name: _plain(value) for name, value in told.items() if name not in LATER or value}
 
 
 def from_data(code: str, data: Mapping[str, Any]) -> Regulation:

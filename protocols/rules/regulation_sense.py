@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, fields
 from decimal import Decimal
 
 from .regulation import COMPONENTS, KNOWN_TIE_KEYS, Base, Reckoning, Regulation, Stalemate
+from .terms import Role
 
 ZERO = Decimal(0)
 MOST_POINTS = Decimal(1000)  # of anything, one way or the other
@@ -57,10 +58,20 @@ def _points(rules: Regulation) -> Iterator[Flaw]:
         ):
             if win <= loss:
                 yield Flaw("win_not_above_loss", name, {"win": win, "loss": loss})
+        yield from _points_of_roles(rules)
     for name in ("removal", "removal_disqualified", "team_defeat_offender", "warning"):
         value = getattr(rules, name)
         if value is not None and value > 0:
             yield Flaw("penalty_above_0", name, {"points": value})
+
+
+def _points_of_roles(rules: Regulation) -> Iterator[Flaw]:
+    """The sheriff and the don, where the regulation gives them points of their own."""
+    for role in (Role.SHERIFF, Role.DON):
+        win, loss = rules.win_of(role), rules.loss_of(role)
+        own = [name for name in (f"win_{role}", f"loss_{role}") if getattr(rules, name) is not None]
+        if own and win <= loss:
+            yield Flaw("win_not_above_loss", own[0], {"win": win, "loss": loss})
 
 
 def _extra(rules: Regulation) -> Iterator[Flaw]:

@@ -11,7 +11,7 @@ from decimal import Decimal
 from typing import Any
 
 from .outcome import outcome
-from .points import SeatPoints, first_victim, points_of, points_of_thousandths
+from .points import SeatPoints, best_move_victim, points_of, points_of_thousandths
 from .regulation import Edition, Regulation
 from .situations import rule_of_tournament_removal
 from .state import Ballot, Day, GameState
@@ -123,11 +123,12 @@ def sheet(
     rules = state.regulation
     names = {seat: nicknames.get(state.chairs[seat], "") for seat in SEATS}
     end, points = outcome(state), points_of(state)
-    victim = first_victim(state)
+    victim = best_move_victim(state)
     night_one = state.nights.get(1)
     move = state.best_move
     # B-P6: a dash after a miss, and where nobody named a best move by the end; before that the cells are empty.
-    dash = move is None and ((night_one is not None and night_one.missed) or end is not None)
+    missed = night_one is not None and night_one.missed and not rules.best_move_after_miss
+    dash = move is None and (missed or end is not None)
     return Sheet(
         edition=rules.edition.value,
         header=header,

@@ -19,7 +19,7 @@ from ..models import Game, RegulationVersion, Seat, SeatResult, SignedSheet, Sta
 from ..models.entries import canonical_json, sha256
 from ..models.seal import digest_of, record_hash, seal_of
 from ..rules.outcome import outcome
-from ..rules.points import SeatPoints, best_move_hits, first_victim, points_of, thousandths, won
+from ..rules.points import SeatPoints, best_move_hits, best_move_victim, first_victim, points_of, thousandths, won
 from ..rules.refusal import Refusal
 from ..rules.sheet import RULES_VERSION, to_data
 from ..rules.terms import SEATS, Result
@@ -173,7 +173,7 @@ def results_of(record: Record) -> list[dict[str, Any]]:
     if end is None:
         return []
     table = points_of(state) or {}
-    victim, hits = first_victim(state), best_move_hits(state)
+    victim, mover, hits = first_victim(state), best_move_victim(state), best_move_hits(state)
     rows = []
     for number in SEATS:
         seat, points = state.seats[number], table.get(number, SeatPoints())
@@ -188,7 +188,7 @@ def results_of(record: Record) -> list[dict[str, Any]]:
                 "speech": thousandths(points.speech),
                 "extra": thousandths(points.extra),
                 "best_move": thousandths(points.best_move),
-                "hits": hits if number == victim else None,
+                "hits": hits if number == mover else None,
                 "first_victim": number == victim,
                 "removed": seat.removed is not None,
                 "from_tournament": seat.from_tournament,

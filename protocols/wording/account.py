@@ -10,6 +10,7 @@ from django.utils.translation import gettext, ngettext, pgettext, pgettext_lazy
 
 from ..replaying import Course, Part, Step, part_of
 from ..rules import entries as e
+from ..rules.points import best_move_victim
 from ..rules.state import Notice
 from ..rules.terms import SEATS, Penalty, Phase, Role
 from .course import answer_words, clause_of_step, disagreement_words, hits_words, part_words, with_all_voters
@@ -275,8 +276,8 @@ class _Teller:
         return f"{words}: {answer}" if answer else words
 
     def _best_move(self, move: e.BestMove) -> str:
-        night = self.end.nights.get(1)
-        words = {"numbers": numbers_words(move.seats), "seat": seat_words(night.victim, self.names) if night else ""}
+        victim = best_move_victim(self.end)
+        words = {"numbers": numbers_words(move.seats), "seat": seat_words(victim, self.names) if victim else ""}
         return pgettext("account", "Best move of %(seat)s: %(numbers)s") % words + hits_words(self.end, move)
 
     def _roles(self, roles: e.Roles) -> str:

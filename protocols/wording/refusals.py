@@ -108,6 +108,7 @@ REFUSALS: Words = {
     "best_move_named": _("The best move is already written: %(numbers)s"),
     "best_move_early": _("The best move is named after the shot of night 1"),
     "best_move_miss": _("Night 1 was a miss: a dash stands for the best move, nobody names it"),
+    "best_move_waits": _("After a miss the best move is named by the first player shot; nobody is shot yet"),
     "best_move_removed": _("%(seat)s is removed and has no best move"),
     "best_move_void": _("%(seat)s has no best move: %(count)s players left by the vote of day 1"),
     "best_move_three": _("The best move of %(seat)s is exactly three seats from 1 to 10"),

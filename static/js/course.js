@@ -141,14 +141,24 @@
     return [...victimWords(course, number), ...speech(course, day)];
   };
 
-  const isFresh = (course) => compare(course.moment, [2, SPEECHES, 0, 0]) < 0;
+  // The night whose victim names the best move: the first, or the first without a miss; 0 before it.
+  const bestMoveNight = (course) => {
+    for (let number = 1; course.nights[number]?.shot; number += 1) {
+      if (course.nights[number].victim) return number;
+      if (!course.rules.miss) break;
+    }
+    return 0;
+  };
+
+  const isFresh = (course) => compare(course.moment, [(bestMoveNight(course) || 1) + 1, SPEECHES, 0, 0]) < 0;
 
   const bestMove = (course) => {
-    const first = night(course, 1);
-    if (!first?.victim || course.best || course.results || course.removed.includes(first.victim)) return [];
+    const number = bestMoveNight(course);
+    const victim = number ? course.nights[number].victim : 0;
+    if (!victim || course.best || course.results || course.removed.includes(victim)) return [];
     if (course.rules.void && course.raised >= 2) return [];
-    const due = [1, BEST_MOVE, 0, 0];
-    return [{ code: "best_move", moment: compare(due, course.moment) > 0 ? due : [...course.moment], seat: first.victim }];
+    const due = [number, BEST_MOVE, 0, 0];
+    return [{ code: "best_move", moment: compare(due, course.moment) > 0 ? due : [...course.moment], seat: victim }];
   };
 
   const nextToSpeak = (course, opening, seats, spoken) => {
@@ -220,7 +230,7 @@
     if (!now.sheriff && phase <= SHERIFF && checks(course, number, course.sheriff)) {
       steps.push({ code: "sheriff", moment: [number, SHERIFF, 0, 0], seat: course.sheriff, seconds });
     }
-    if (number === 1) steps.push(...bestMove(course));
+    if (number === bestMoveNight(course)) steps.push(...bestMove(course));
     steps.push(...morning(course));
     return steps;
   };

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -96,12 +97,30 @@ def compare(browser: Browser, games: list[dict[str, Any]]) -> int:
     return int(compared)
 
 
+def is_offered_after_a_miss(game: dict[str, Any]) -> bool:
+    """Whether night 1 was a miss and a best move was offered all the same."""
+    missed = any(
+        start["nights"].get("1", {}).get("shot") and not start["nights"]["1"]["victim"] for start in game["courses"]
+    )
+    return missed and any(step[0] == "best_move" for steps in game["steps"] for step in steps)
+
+
 def test_the_real_games(browser: Browser) -> None:
     names = [path.stem for path in GAMES.glob("*.json")]
     games = [
         game_of(name, with_roles_first(played(log_of(name), FEDERATION).entries), FEDERATION) for name in sorted(names)
     ]
     assert compare(browser, games) > 3000
+
+
+def test_games_whose_best_move_waits_for_the_first_player_shot(browser: Browser) -> None:
+    rules = replace(FEDERATION, best_move_after_miss=True)
+    games = []
+    for seed in range(8):
+        found = RandomGame(Random(seed), rules, disorder=0.15).play()
+        games.append(game_of(f"after a miss {seed}", found.entries, rules))
+    assert compare(browser, games) > 3000
+    assert any(map(is_offered_after_a_miss, games))
 
 
 @pytest.mark.parametrize("code", sorted(PRESETS))

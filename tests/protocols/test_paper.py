@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from uuid import uuid4
 
 import pytest
@@ -12,9 +13,11 @@ from django.test import Client
 from protocols.models import Game
 from protocols.rules import entries as e
 from protocols.rules.outcome import outcome
+from protocols.rules.points import best_move_hits, best_move_victim
 from protocols.rules.state import GameState
 from protocols.rules.terms import SEATS
 from protocols.selectors import record_of
+from protocols.services.regulations import write_regulation
 from tests.exchange.expected import FULL_BLACK_WIN, Expected
 
 from .markup import Page
@@ -261,6 +264,26 @@ def test_what_cant_be_is_named_and_nothing_is_written(
     assert kinds(cup.game) == []
     fields = dict(next(form for form in page_of(response).forms if form.action == address(cup.game)).fields)
     assert {name: fields.get(name, "") for name in typed} == typed  # everything typed is still there
+
+
+def after_a_miss(cup: Table) -> None:
+    """The tournament gives the best move to the first player shot after a miss."""
+    rules = replace(cup.game.tournament.rules, best_move_after_miss=True)
+    write_regulation(cup.game.tournament, rules, name="После промаха", by=cup.people["organizer"])
+
+
+def test_after_a_miss_the_best_move_on_paper_is_that_of_the_first_player_shot(judge: Client, cup: Table) -> None:
+    after_a_miss(cup)
+    assert send(judge, cup.game, shot_1="-", shot_2="4", best_move="5 7 9").status_code == 302
+    state = state_of(cup.game)
+    assert (state.best_move is not None, best_move_victim(state), best_move_hits(state)) == (True, 4, 2)
+
+
+def test_a_best_move_on_paper_of_nobody_is_named(judge: Client, cup: Table) -> None:
+    after_a_miss(cup)
+    assert errors(send(judge, cup.game, shot_1="-", best_move="5 7 9")) == (
+        "Лучший ход: После промаха лучший ход делает первый отстреленный; пока никто не отстрелен (п. 8.3)"
+    )
 
 
 EVERYTHING_WRONG = [

@@ -127,6 +127,13 @@ def test_data_that_is_no_regulation_names_the_switch(name: str, value: object) -
     assert (raised.value.name, str(raised.value)) == (name, name)
 
 
+def test_a_switch_that_came_later_is_told_only_where_it_is_on() -> None:
+    """So that what was stored, sealed and sent before it reads the same."""
+    own = replace(EDITION_A, best_move_after_miss=True)
+    assert to_data(EDITION_A).keys() | {"best_move_after_miss"} == to_data(own).keys()
+    assert (from_data("A", to_data(own)), changed(own, EDITION_A)) == (own, ("best_move_after_miss",))
+
+
 def test_a_regulation_begins_with_a_preset() -> None:
     with pytest.raises(NotARegulation) as raised:
         from_data("C", {})
@@ -151,6 +158,14 @@ SENSELESS: list[tuple[dict[str, Any], list[Flaw]]] = [
     (
         {"win_black": D("1"), "loss_black": D("2")},
         [Flaw("win_not_above_loss", "win_black", {"win": D("1"), "loss": D("2")})],
+    ),
+    ({"win_sheriff": D("0")}, [Flaw("win_not_above_loss", "win_sheriff", {"win": D("0"), "loss": D("0")})]),
+    ({"win_don": D("1"), "loss_don": D("2")}, [Flaw("win_not_above_loss", "win_don", {"win": D("1"), "loss": D("2")})]),
+    ({"loss_sheriff": D("3")}, [Flaw("win_not_above_loss", "loss_sheriff", {"win": D("3"), "loss": D("3")})]),
+    ({"loss_don": D("5")}, [Flaw("win_not_above_loss", "loss_don", {"win": D("4"), "loss": D("5")})]),
+    (
+        {"win_red": D("0"), "win_sheriff": D("1")},
+        [Flaw("win_not_above_loss", "win_red", {"win": D("0"), "loss": D("0")})],
     ),
     ({"removal": D("0.5")}, [Flaw("penalty_above_0", "removal", {"points": D("0.5")})]),
     ({"removal_disqualified": D("1")}, [Flaw("penalty_above_0", "removal_disqualified", {"points": D("1")})]),
@@ -214,6 +229,8 @@ SENSIBLE: list[dict[str, Any]] = [
     {"win_red": D("0.001")},
     {"win_black": D("1"), "loss": D("0.5"), "loss_black": D("0.999")},
     {"base": Base.MARKS, "speech_step": D("0.5"), "speech_most": D("0.5"), "win_red": D("0"), "win_black": D("0")},
+    {"win_sheriff": D("0.001"), "win_don": D("0.001"), "loss_sheriff": D("0"), "loss_don": D("-1")},
+    {"base": Base.MARKS, "speech_step": D("0.5"), "speech_most": D("0.5"), "win_don": D("0"), "loss_don": D("1")},
     {"removal": D("0"), "removal_disqualified": D("0"), "team_defeat_offender": D("0"), "warning": D("0")},
     RANGE,
     {**RANGE, "extra_least": D("1"), "extra_most": D("1")},
