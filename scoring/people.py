@@ -14,7 +14,7 @@ from django.db.models import F, Q, QuerySet
 
 from protocols.models import Game, Player, SeatResult, Stage, Tournament
 
-from .announced import hidden_games
+from .announced import hidden_games, veils
 from .models import LotPlace, QualifyingRating
 from .ratings import COUNTED, Line, Terms
 from .selectors import alphabetical, multipliers_of
@@ -79,7 +79,8 @@ def person_of(player: Player) -> Person | None:
 
     Of games that are not signed, or not announced yet, there is nothing in it.
     """
-    hidden = hidden_games()
+    veiled = veils()
+    hidden = hidden_games(veiled)
     results = list(
         _public(SeatResult.objects.filter(player=player, in_force=True), hidden)
         .annotate(sheet_rows=F("sheet__data__sheet__rows"))
@@ -93,7 +94,7 @@ def person_of(player: Player) -> Person | None:
     for result in results:
         _count(person, result)
     last = {result.tournament_id: result.game.played_on for result in results}
-    person.appearances = tuple(_appearances(player.pk, last, hidden))
+    person.appearances = tuple(_appearances(player.pk, last, hidden, set(last) - veiled.keys()))
     return person
 
 
@@ -119,7 +120,9 @@ def _count(person: Person, result: SeatResult) -> None:
         person.fouls[min(len(row.get("fouls") or ()), FOULS[-1])] += 1
 
 
-def _appearances(player: int, last: Mapping[int, datetime.date], hidden: Q | None) -> Iterable[Appearance]:
+def _appearances(
+    player: int, last: Mapping[int, datetime.date], hidden: Q | None, announced: set[int]
+) -> Iterable[Appearance]:
     """The player's row in the table of each of these tournaments, each by its own regulation: five queries or fewer."""
     tournaments = Tournament.objects.filter(pk__in=last).select_related("regulation_version")
     stages: dict[int, list[Stage]] = {}
@@ -135,7 +138,7 @@ def _appearances(player: int, last: Mapping[int, datetime.date], hidden: Q | Non
         .order_by()
         .values_list("pk", "nickname")
     }
-    lots, outside = _lots(last), _qualifying(last)
+    lots, outside = _lots(announced), _qualifying(last)  # a lot could tell who is equal by hidden results
     for tournament in sorted(tournaments, key=lambda each: (last[each.pk], each.pk), reverse=True):
         own = stages.get(tournament.pk, [])
         terms = Terms(
