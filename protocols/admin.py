@@ -9,7 +9,19 @@ from django.db.models import Model, Q, QuerySet
 from django.http import HttpRequest
 
 from .access import OVER
-from .models import Entry, Game, Member, Player, Seat, SeatResult, SignedSheet, Stage, Tournament
+from .models import (
+    Entry,
+    Game,
+    Member,
+    Player,
+    RegulationVersion,
+    Seat,
+    SeatResult,
+    SignedSheet,
+    Stage,
+    Tournament,
+)
+from .models.regulations import RegulationMove
 
 if TYPE_CHECKING:
     _ModelAdmin = admin.ModelAdmin[Any]
@@ -97,6 +109,24 @@ class EntryAdmin(ReadOnlyAdmin):
         """All entries, but for the open tables of the reader."""
         playing = Seat.objects.filter(player__user=request.user.pk).exclude(game__status__in=OVER)
         return super().get_queryset(request).exclude(Q(game__in=playing.values("game")))
+
+
+@admin.register(RegulationVersion)
+class RegulationVersionAdmin(ReadOnlyAdmin):
+    """The versions of tournaments' own regulations."""
+
+    list_display = ["name", "number", "tournament", "code", "author", "created_at", "frozen_at"]
+    list_filter = ["code"]
+    list_select_related = ["tournament", "author"]
+    search_fields = ["name", "tournament__title"]
+
+
+@admin.register(RegulationMove)
+class RegulationMoveAdmin(ReadOnlyAdmin):
+    """Which games were given another version, by whom and when."""
+
+    list_display = ["game", "was", "became", "moved_by", "moved_at"]
+    list_select_related = ["game__tournament", "moved_by"]
 
 
 @admin.register(SignedSheet)

@@ -40,7 +40,13 @@ from protocols.services.importing import import_user
 from protocols.services.people import person_of_file, printed_name
 from protocols.services.placing import stage_as_told
 from protocols.services.prepare import appoint, create_tournament, new_players
-from protocols.services.regulation_files import regulation_data, version_as_told, versions_told
+from protocols.services.regulation_files import (
+    moves_as_told,
+    moves_told,
+    regulation_data,
+    version_as_told,
+    versions_told,
+)
 from protocols.services.regulations import choose_regulation
 from protocols.services.taking import take
 
@@ -94,6 +100,7 @@ def _facts(tournament: Tournament) -> dict[str, Any]:
         "lots": _lots(tournament),
         **_qualifying(tournament),
         **({"cuts": cuts} if cuts else {}),
+        **moves_told(tournament),
     }
 
 
@@ -191,6 +198,7 @@ def _write(found: Archive, by: User | None) -> Tournament:
         _write_lot(tournament, told, players)
     _write_qualifying(tournament, manifest, players)
     write_cuts(tournament, manifest.get("cuts", []), stages, players)
+    moves_as_told(tournament, manifest.get("moved", []))
     return tournament
 
 

@@ -22,7 +22,7 @@ from .schema import hold
 FORMAT = "sports-mafia-tournament"
 SCHEMAS = {1: "tournament-1", 2: "tournament-2", 3: "tournament-3"}
 # by version: 3 has regulations of its own, groups of stages, ratings from outside or cuts; 2 has drafts; 1 has neither
-SINCE_3, SINCE_3_IN_A_STAGE = {"regulations", "own_regulation", "qualifying", "cuts"}, {"group", "regulation"}
+SINCE_3, SINCE_3_IN_A_STAGE = {"regulations", "own_regulation", "qualifying", "cuts", "moved"}, {"group", "regulation"}
 MANIFEST = "manifest.json"
 MOST_BYTES = 50_000_000  # of the archive itself
 MOST_UNPACKED = 200_000_000
@@ -120,6 +120,9 @@ def _manifest(file: Part) -> dict[str, Any]:
         read_instant(each.at("created_at"))
         if each.has("frozen_at"):
             read_instant(each.at("frozen_at"))
+    for each in file.at("moved").items() if file.has("moved") else ():
+        lines += [each.at(name) for name in ("was", "became", "by")]
+        read_instant(each.at("at"))
     for cut in _cuts(file):
         lines += [cut.at("by"), *(place.at("nickname") for place in cut.at("places").items())]
         read_instant(cut.at("at"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 from django.conf import settings
 from django.core.validators import MinValueValidator
@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from ..rules.regulation import PRESETS, Regulation
 from ..rules.regulation_data import from_data
 from .lines import LineField
+from .written_once import WrittenOnce, WrittenOnceManager
 
 NAME_LENGTH = 80  # characters
 
@@ -58,6 +59,29 @@ class RegulationVersion(models.Model):
                 _parsed.clear()
             found = _parsed[self.id] = from_data(self.code, self.numbers)
         return found
+
+
+class RegulationMove(WrittenOnce):
+    """That a game under way was given another regulation: which one it had, which one it has, by whom and when.
+
+    Both are told by name and number, or by the preset's code: a version that nothing is played under may be gone.
+    """
+
+    game = models.ForeignKey("protocols.Game", models.PROTECT, related_name="regulation_moves", verbose_name=_("game"))
+    was = LineField(_("regulation before"), max_length=NAME_LENGTH + 8)
+    became = LineField(_("regulation after"), max_length=NAME_LENGTH + 8)
+    moved_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("moved by"))
+    moved_at = models.DateTimeField(_("moved at"))
+
+    objects: ClassVar[WrittenOnceManager[RegulationMove]] = WrittenOnceManager()  # type: ignore[assignment]
+
+    class Meta:
+        verbose_name = _("change of a game’s regulation")
+        verbose_name_plural = _("changes of games’ regulations")
+        ordering = ["moved_at", "id"]
+
+    def __str__(self) -> str:
+        return f"{self.game}: {self.was} → {self.became}"
 
 
 MOST_KEPT = 500

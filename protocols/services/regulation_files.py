@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from ..exchange.game_file import GameFile, regulation_numbers
 from ..models import Game, RegulationVersion, SignedSheet, Tournament
 from ..models.entries import instant_written
+from ..models.regulations import RegulationMove
 from ..rules.regulation import PRESETS, Regulation
 from ..rules.regulation_data import NotARegulation, from_data, to_data
 from ..rules.regulation_sense import flaws_of
@@ -135,3 +136,28 @@ def versions_of_file(file: GameFile, tournament: Tournament) -> dict[int, Regula
     for told in _own(file):
         found[told["number"]] = version_as_told(tournament, told)
     return found
+
+
+def moves_told(tournament: Tournament) -> dict[str, Any]:
+    """The member `moved` of an archive: which games were given another regulation, where any were."""
+    moves = RegulationMove.objects.filter(game__tournament=tournament).select_related("game", "moved_by")
+    told = [
+        {
+            "game": str(move.game.uuid), "was": move.was, "became": move.became, "by": printed_name(move.moved_by),
+            "at": instant_written(move.moved_at),
+        }
+        for move in moves
+    ]  # fmt: skip
+    return {"moved": sorted(told, key=lambda each: (each["at"], each["game"]))} if told else {}
+
+
+def moves_as_told(tournament: Tournament, told: Iterable[dict[str, Any]]) -> None:
+    """Writes the moves that an archive tells of. Raises Invalid for one of a game that is not in it."""
+    games = {str(game.uuid): game for game in Game.objects.filter(tournament=tournament)}
+    for each in told:
+        if each["game"] not in games:
+            raise Invalid(_("The archive tells of another regulation for a game that is not in it."))
+        RegulationMove.objects.create(
+            game=games[each["game"]], was=each["was"], became=each["became"], moved_by=person_of_file(each["by"]),
+            moved_at=datetime.fromisoformat(each["at"]),
+        )  # fmt: skip

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 
 from ..exchange.lines import line_written
 from ..models import OPEN, Game, RegulationVersion, SignedSheet, Stage, Tournament
-from ..models.regulations import NAME_LENGTH
+from ..models.regulations import NAME_LENGTH, RegulationMove
 from ..rules.differences import Difference, differences
 from ..rules.fold import replay
 from ..rules.regulation import Regulation
@@ -163,13 +163,27 @@ def _foreseen(game: Game, due: RegulationVersion | None) -> Move:
     return Move(record, due, differences(record.state, replay(record.values, rules, results_only=game.results_only)))
 
 
-def move_game(game: Game) -> Game:
-    """Gives an open game the regulation that its stage has now. Raises Invalid for a signed one."""
+def moved(tournament: Tournament) -> list[RegulationMove]:
+    """The games that were given another regulation while they were open, the last first; one query."""
+    rows = RegulationMove.objects.filter(game__tournament=tournament).select_related("game__stage", "moved_by")
+    return list(rows.order_by("-moved_at", "-pk"))
+
+
+def told(version: RegulationVersion | None, tournament: Tournament) -> str:
+    """A version by its name and number, as the log of moves keeps it; the preset by its code."""
+    return f"{version.name}, {version.number}" if version else tournament.regulation
+
+
+def move_game(game: Game, *, by: User) -> Game:
+    """Gives an open game the regulation that its stage has now, and logs it. Raises Invalid for a signed one."""
     with transaction.atomic():
         held = Game.objects.select_for_update().get(pk=game.pk)
         if held.status not in OPEN:
             raise Invalid(_("The protocol is signed: it keeps the regulation it was signed under."))
+        was = told(held.regulation_version, held.tournament)
         held.regulation_version = held.stage.regulation_version or held.tournament.regulation_version
+        became = told(held.regulation_version, held.tournament)
+        RegulationMove.objects.create(game=held, was=was, became=became, moved_by=by, moved_at=timezone.now())
         record = record_of(held)
         held.status = status_of(record.state)
         held.ended_at = ended_at(held, record.rows, record.values, record.state)

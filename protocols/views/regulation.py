@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.contrib import messages
@@ -15,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from protocols import access
 from protocols.forms.regulation import RegulationForm
 from protocols.models import Game, RegulationVersion, Stage, Tournament
+from protocols.models.regulations import RegulationMove
 from protocols.pdf import html_pdf
 from protocols.regulation_text import Chapter, chapters_of
 from protocols.regulation_words import regulation_name, regulation_title
@@ -22,6 +24,7 @@ from protocols.rules.regulation import PRESETS, Regulation
 from protocols.rules.regulation_data import changed
 from protocols.services import regulations
 from protocols.services.errors import Invalid
+from protocols.services.people import printed_name
 from protocols.views.documents import pdf_response
 from protocols.views.login_again import keeps_typed, keeps_typed_on, offered_again
 from protocols.views.requests import sent_in, user_of
@@ -202,7 +205,7 @@ def games(request: HttpRequest, slug: str) -> HttpResponse:
             messages.error(request, _("This game has its regulation already, or is signed."))
         else:
             try:
-                regulations.move_game(move.game)
+                regulations.move_game(move.game, by=user_of(request))
             except Invalid as error:
                 messages.error(request, " ".join(error.messages))
             else:
@@ -211,15 +214,30 @@ def games(request: HttpRequest, slug: str) -> HttpResponse:
     context: dict[str, Any] = {
         "tournament": tournament,
         "games": [_open_game(request, tournament, move) for move in moves],
+        "moved": [_moved(each) for each in regulations.moved(tournament)],
     }
     return render(request, "protocols/regulation_games_page.html", context)
 
 
-def _open_game(request: HttpRequest, tournament: Tournament, move: regulations.Move) -> OpenGame:
-    preset = regulation_name(tournament.regulation)
+@dataclass(frozen=True)
+class Moved:
+    """A game that was given another regulation, as the page tells it."""
 
+    game: Game
+    was: str
+    became: str
+    by: str
+    at: datetime
+
+
+def _moved(move: RegulationMove) -> Moved:
+    was, became = (regulation_name(name) if name in PRESETS else name for name in (move.was, move.became))
+    return Moved(move.game, was, became, printed_name(move.moved_by), move.moved_at)
+
+
+def _open_game(request: HttpRequest, tournament: Tournament, move: regulations.Move) -> OpenGame:
     def words(version: RegulationVersion | None) -> str:
-        return f"{version.name}, {version.number}" if version else preset
+        return regulations.told(version, tournament) if version else regulation_name(tournament.regulation)
 
     names = move.record.names
     hidden = move.game.status not in access.OVER and access.standing_at(request.user, move.game).plays

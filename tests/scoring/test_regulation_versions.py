@@ -10,6 +10,8 @@ from django.contrib.auth.models import User
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 from pytest_django import DjangoAssertNumQueries
 
 from protocols.access import writable_game
@@ -17,15 +19,23 @@ from protocols.exchange.game_file import to_bytes
 from protocols.exchange.schema import schema_bytes
 from protocols.models import Game, RegulationVersion, SignedSheet, Stage, Status, Tournament
 from protocols.models.regulations import _parsed
+from protocols.regulation_words import regulation_name
 from protocols.rules import entries as e
 from protocols.rules.regulation import EDITION_A, EDITION_B, FEDERATION, Regulation
 from protocols.rules.regulation_data import from_data, to_data
-from protocols.rules.terms import Moment, Phase
+from protocols.rules.terms import AFTER, Moment, Phase
 from protocols.selectors import live_record_of
 from protocols.services.errors import Invalid
 from protocols.services.game_files import file_of
 from protocols.services.importing import Target, import_file
-from protocols.services.regulations import Senseless, choose_regulation, move_game, moves_of, write_regulation
+from protocols.services.regulations import (
+    Senseless,
+    choose_regulation,
+    move_game,
+    moved,
+    moves_of,
+    write_regulation,
+)
 from protocols.services.sign import reopen, seal
 from protocols.services.verify import differences
 from scoring.archives import archive_of, rebuild
@@ -33,6 +43,7 @@ from scoring.selectors import standings_of
 from scoring.services import set_qualifying
 from scoring.table import rows_of
 from tests.exchange.records import empty_site
+from tests.protocols.markup import Page
 from tests.protocols.typing_regulations import filled, send
 
 from .tournaments import PASSWORD, played, player, prepared, signed, stage_of, tournament, write
@@ -143,9 +154,52 @@ def test_an_unsigned_game_is_moved_by_hand_and_what_changes_is_told_before() -> 
     assert client.post("/t/cup/regulation/games/", {"game": str(over.uuid)}).status_code == 302
     assert (stored(over).rules, stored(over).status, moves_of(made)) == (SIX, Status.OVER, [])
     with pytest.raises(Invalid):
-        move_game(old)
+        move_game(old, by=User.objects.get(username="organizer"))
     seal(stored(over), revision=over.revision, by=User.objects.get(username="judge"))
     assert SignedSheet.objects.get(game=over).rules == SIX
+
+
+def test_who_moved_which_game_from_and_to_which_version_is_kept_shown_and_archived() -> None:
+    made = tournament()
+    game = played(stage_of(made), "red")
+    own(made, FIVE)
+    organizer = User.objects.get(username="organizer")
+    move_game(stored(game), by=organizer)
+    write(stored(game), [e.Foul(moment=AFTER, seat=2)])
+    signed(stage_of(made), "black")
+    own(made, SIX)
+    move_game(stored(game), by=organizer)
+    assert [(move.game, move.was, move.became, move.moved_by) for move in moved(made)] == [
+        (game, "Свой, 1", "Свой, 2", organizer), (game, "A", "Свой, 1", organizer)
+    ]  # fmt: skip
+    client = Client()
+    assert client.login(username="organizer", password=PASSWORD)
+    lines = Page(client.get("/t/cup/regulation/games/").content.decode()).by_class["moved__line"]
+    at = [date_format(localtime(move.moved_at), "d.m.Y H:i") for move in moved(made)]
+    preset = regulation_name("A")
+    assert lines == [
+        f"Отборочная, игра 1, стол 1: с «Свой, 1» на «Свой, 2» — Орлова, {at[0]}",
+        f"Отборочная, игра 1, стол 1: с «{preset}» на «Свой, 1» — Орлова, {at[1]}",
+    ]
+    made = Tournament.objects.get(pk=made.pk)
+    raw = archive_of(made)
+    empty_site()
+    rebuilt = rebuild(raw).tournament
+    assert archive_of(Tournament.objects.get(pk=rebuilt.pk)) == raw
+    assert [(move.was, move.became) for move in moved(rebuilt)] == [("Свой, 1", "Свой, 2"), ("A", "Свой, 1")]
+
+
+def test_the_admin_shows_versions_and_moves_and_changes_neither() -> None:
+    made = tournament()
+    game = played(stage_of(made), "red")
+    version = own(made, FIVE)
+    move_game(stored(game), by=User.objects.get(username="organizer"))
+    client = Client()
+    client.force_login(User.objects.create_superuser("root"))
+    lists = [f"/admin/protocols/{name}/" for name in ("regulationversion", "regulationmove")]
+    pages = [*lists, f"{lists[0]}{version.pk}/change/", *(f"{page}add/" for page in lists)]
+    assert [client.get(page).status_code for page in pages] == [200, 200, 200, 403, 403]
+    assert "_save" not in client.get(pages[2]).content.decode()
 
 
 def test_a_reopened_game_moved_to_the_next_version_keeps_its_first_sheet_readable_and_true() -> None:
@@ -155,7 +209,7 @@ def test_a_reopened_game_moved_to_the_next_version_keeps_its_first_sheet_readabl
     own(made, SIX)
     head = User.objects.get(username="head")
     reopen(stored(game), by=head, reason="Другой регламент")
-    move_game(stored(game))
+    move_game(stored(game), by=head)
     seal(stored(game), revision=game.revision, by=head)
     sheets = SignedSheet.objects.filter(game=game).order_by("number")
     assert [sheet.data["sheet"]["rows"][0]["points"] for sheet in sheets] == ["5", "6"]
@@ -255,7 +309,7 @@ def test_a_game_under_an_own_regulation_goes_through_its_file_with_the_same_byte
     own(made, SIX)
     head = User.objects.get(username="head")
     reopen(stored(game), by=head, reason="Другой регламент")
-    move_game(stored(game))
+    move_game(stored(game), by=head)
     seal(stored(game), revision=game.revision, by=head)
     raw = to_bytes(file_of(stored(game)))
     data = json.loads(raw)
