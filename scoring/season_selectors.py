@@ -17,7 +17,7 @@ from .announced import hidden_games
 from .ratings import ONE, Figures, GameRating, Line, Rating, Terms, games_of_player, ratings
 from .season_models import Season
 from .season_ratings import Counted, season_standings, total_of
-from .season_sums import Counting, SeasonStage, best_games_of, shares_of
+from .season_sums import Counting, SeasonStage, best_games_of, season_factors, shares_of
 from .selectors import UNDECIDED, Progress, alphabetical
 from .standings import Place, Standings
 
@@ -143,13 +143,17 @@ def stages_of(pks: list[int], *, is_multiplied: bool = True) -> tuple[SeasonStag
     versions = {key for row in rows for key in row[4:6] if key is not None}
     own = RegulationVersion.objects.in_bulk(versions) if versions else {}
     multipliers: dict[object, int] = {}
+    factors: dict[tuple[int, int], dict[str, int]] = {}
     found = []
     for pk, tournament, group, multiplier, version, of_tournament, preset in rows:
         if multiplier not in multipliers:
             multipliers[multiplier] = thousandths(multiplier) if is_multiplied else ONE
         rules: Regulation = own[of_tournament].rules if of_tournament is not None else PRESETS[preset]
         stage_rules = own[version].rules if version is not None else rules
-        found.append(SeasonStage(pk, tournament, group, stage_rules, rules, multipliers[multiplier]))
+        key = id(stage_rules), multipliers[multiplier]
+        if key not in factors:
+            factors[key] = season_factors(multipliers[multiplier], stage_rules)
+        found.append(SeasonStage(pk, tournament, group, stage_rules, rules, factors[key]))
     return tuple(found)
 
 

@@ -6,7 +6,7 @@ integers by the database itself. Only Ci, which divides, is reckoned here, from 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import gcd
@@ -34,14 +34,14 @@ class SeasonStage:
     group: str  # of stages that are counted as one for Ci
     rules: Regulation
     tournament_rules: Regulation
-    multiplier: int  # thousandths
+    factors: Mapping[str, int]  # what each part is multiplied by, in thousandths
 
-    @property
-    def factors(self) -> dict[str, int]:
-        """What each part is multiplied by, in thousandths."""
-        found = dict(factors_of(self.multiplier, self.rules))
-        in_points = self.rules.speech_in_points
-        return found | {"speech": found["speech"] if in_points else 0, "apart": 0 if in_points else found["speech"]}
+
+def season_factors(multiplier: int, rules: Regulation) -> dict[str, int]:
+    """What each part is multiplied by under that multiplier, in thousandths."""
+    found = dict(factors_of(multiplier, rules))
+    in_points = rules.speech_in_points
+    return found | {"speech": found["speech"] if in_points else 0, "apart": 0 if in_points else found["speech"]}
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,12 +216,10 @@ def _rows(
     `by` begins with what the rows lie together by, a stage or a tournament: grouped by the player first, SQLite reads
     them in the order of players, which takes three times as long.
     """
-    factors = _Factors.of(counting.stages)
-    conditions = ["r.in_force"]
+    factors, joined, conditions = NO_FACTORS, "", ["r.in_force"]
     if "f." in columns + where:
-        given, joined = factors.table, "JOIN f ON f.stage = r.stage_id"
+        factors, joined = _Factors.of(counting.stages), "JOIN f ON f.stage = r.stage_id"
     else:
-        given, joined = "", ""
         conditions.append(f"r.stage_id IN ({', '.join(str(stage.pk) for stage in counting.stages)})")
     if only_counted:
         conditions.append(f"r.result IN ({', '.join(repr(result) for result in sorted(COUNTED))})")
@@ -233,7 +231,7 @@ def _rows(
         conditions.append(where)
     # Every word of it is ours and every value an integer; what is asked of the games comes as parameters.
     holds = " AND ".join(f"({each})" for each in conditions)
-    sql = f"{given}SELECT {columns} FROM protocols_seatresult r {joined} WHERE {holds}"  # noqa: S608
+    sql = f"{factors.table}SELECT {columns} FROM protocols_seatresult r {joined} WHERE {holds}"  # noqa: S608
     if by:
         sql += f" GROUP BY {by.removeprefix('0, ')}"
     with connection.cursor() as cursor:
@@ -270,3 +268,6 @@ class _Factors:
             f"f AS (SELECT stage, ci, {columns} FROM given) "
         )
         return cls(unit, is_long, table)
+
+
+NO_FACTORS = _Factors(ONE, False, "")
