@@ -10,11 +10,11 @@ from django.utils.safestring import SafeString
 
 from .course import course_of, known_of, mark_of
 from .drawing import KEPT, Pen, draw, hidden
-from .face import Face
+from .face import Face, Offer, SeatSheet
 from .log import Line
 from .night import Shown
 from .posts import Key, Pad
-from .rows import Row
+from .rows import Reason, Row
 from .timing import Timer
 
 
@@ -58,6 +58,15 @@ class PanelFrame:
 
 
 @dataclass(frozen=True, slots=True)
+class WordsFrame:
+    """What is asked without its words: the ways to answer it otherwise."""
+
+    voters_link: str
+    shooters_link: str
+    voters: bool
+
+
+@dataclass(frozen=True, slots=True)
 class PadFrame:
     """A pad without its keys."""
 
@@ -72,6 +81,22 @@ class TimerFrame:
 
     seconds: int
     stands_still: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SeatFrame:
+    """The sheet of a seat without its words and what its forms write."""
+
+    is_open: bool
+    off: frozenset[str]
+    fourth: bool
+    may_withdraw: bool
+    open_foul: bool
+    roles_known: bool
+    heads: bool
+    fouls: tuple[Reason, ...]
+    removals: tuple[Reason, ...]
+    defeats: tuple[Reason, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,9 +199,9 @@ def _panel(face: Face, pen: Pen) -> str:
     return pen.frame(
         "_board_panel",
         PanelFrame(panel.says, panel.shown, has_words, panel.timer is not None, face.is_closed),
-        words=pen.part("_board_words", face.words),
+        words=_words(face, pen),
         timer=_timer(panel.timer, pen) if panel.timer else "",
-        offer=pen.part("_board_offer", face.offer) if face.offer else "",
+        offer=_offer(face.offer, pen) if face.offer else "",
         cells=pen.part("_board_cells", panel.cells) if panel.cells else "",
         pad=_pad(panel.pad, pen) if panel.pad and writes else "",
         undo=pen.frame("_board_undo", undo.words, hidden=hidden(undo.post)) if undo else "",
@@ -184,6 +209,16 @@ def _panel(face: Face, pen: Pen) -> str:
         others=pen.part("_board_others", panel.others) if panel.others and writes else "",
         main=pen.part("_board_main", panel.main) if writes else "",
     )
+
+
+def _words(face: Face, pen: Pen) -> str:
+    panel = face.panel
+    frame = WordsFrame(panel.voters_link, panel.shooters_link, face.ask.voters)
+    return pen.frame("_board_words", frame, prompt=escape(panel.prompt), hint=escape(panel.hint))
+
+
+def _offer(offer: Offer, pen: Pen) -> str:
+    return pen.frame("_board_offer", offer.reasons, label=escape(offer.label), hidden=hidden(offer.post))
 
 
 def _timer(timer: Timer, pen: Pen) -> str:
@@ -213,7 +248,8 @@ def _key(key: Key, name: str, many: bool, pen: Pen) -> str:
 
 def _log(face: Face, pen: Pen) -> str:
     log = face.log
-    votes, lines = pen.part("_board_votes", face.votes), "".join([_line(line, pen) for line in log.lines])
+    votes = "".join([pen.part("_board_votes", block) for block in face.votes])
+    lines = "".join([_line(line, pen) for line in log.lines])
     return pen.frame("_log", LogFrame(log.more, not log.lines), votes=votes, lines=lines)
 
 
@@ -230,8 +266,38 @@ def _line(line: Line, pen: Pen) -> str:
     )
 
 
+@lru_cache(KEPT)
+def _seat(sheet: SeatSheet, pen: Pen) -> str:
+    row, posts = sheet.row, sheet.posts
+    frame = SeatFrame(
+        is_open=sheet.is_open,
+        off=row.off,
+        fourth=row.fourth,
+        may_withdraw=row.may_withdraw,
+        open_foul=bool(row.open_foul),
+        roles_known=sheet.roles_known,
+        heads=sheet.heads,
+        fouls=sheet.fouls,
+        removals=sheet.removals,
+        defeats=sheet.defeats,
+    )
+    return pen.frame(
+        "_board_seat",
+        frame,
+        label=escape(row.label),
+        state=escape(row.state_words),
+        open_number=str(row.open_foul_number),
+        post_foul=hidden(posts.foul),
+        post_warning=hidden(posts.warning),
+        post_withdrawal=hidden(posts.withdrawal),
+        post_reason=hidden(posts.reason),
+        post_removal=hidden(posts.removal),
+        post_defeat=hidden(posts.defeat),
+    )
+
+
 def _drawers(face: Face, pen: Pen, token: str) -> str:
-    drawers = [pen.part("_board_seat", face.sheet), pen.part("_board_menu", face.menu)]
+    drawers = [_seat(face.sheet, pen) if face.sheet else "", pen.part("_board_menu", face.menu)]
     if face.opened:
         drawers.append(draw("_board_opened", {"opened": face.opened, "urls": face.urls}))
     if face.question:

@@ -103,17 +103,6 @@ class MenuItem:
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
-    """What is asked now, with the ways to answer it otherwise."""
-
-    prompt: str
-    hint: str
-    voters_link: str
-    shooters_link: str
-    voters: bool
-
-
-@dataclass(frozen=True, slots=True)
 class Menu:
     """The lines of the menu, under the board's title."""
 
@@ -150,12 +139,6 @@ class Face:
     menu: Menu | None
     ask: Ask
     errors: tuple[str, ...] = field(default=())
-
-    @property
-    def words(self) -> Words:
-        """The words of the panel."""
-        panel = self.panel
-        return Words(panel.prompt, panel.hint, panel.voters_link, panel.shooters_link, self.ask.voters)
 
     @property
     def revision(self) -> int:
