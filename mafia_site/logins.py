@@ -20,7 +20,7 @@ from django.utils import timezone
 from protocols.models.prepared import Prepared
 
 _sessions = Prepared(
-    lambda key, now: Session.objects.filter(session_key=key, expire_date__gt=now),
+    lambda key, now: Session.objects.filter(session_key=key, expire_date__gt=now).values_list("session_data"),
     (CharField(), "a key that nobody has"),
     (DateTimeField(), datetime(1999, 9, 9, tzinfo=UTC)),
 )
@@ -52,13 +52,13 @@ class SessionStore(DatabaseStore):
             return super().decode(session_data)
         return found
 
-    def _get_session_from_db(self) -> Session | None:
+    def load(self) -> dict[str, Any]:
+        """What is in the session of that key; nothing, and no key, where there is none."""
         found = _sessions(self.session_key, timezone.now())
         if not found:
             self._session_key = None
-            return None
-        session: Session = found[0]
-        return session
+            return {}
+        return self.decode(found[0][0])
 
 
 class Accounts(ModelBackend):
