@@ -12,7 +12,7 @@ from datetime import datetime
 from functools import cache
 from typing import Any, NamedTuple
 
-from django.db import DEFAULT_DB_ALIAS, connections, transaction
+from django.db import DEFAULT_DB_ALIAS, connections, models, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 from .entries import Entry
@@ -20,6 +20,11 @@ from .game import OPEN, Game, Status
 from .planned import planning_once
 
 _COLUMNS = [field for field in Entry._meta.concrete_fields if not field.primary_key]
+_WRITTEN_OTHERWISE = [  # than Python has them: numbers and words are not
+    (at, field)
+    for at, field in enumerate(_COLUMNS)
+    if isinstance(field, models.UUIDField | models.DateTimeField | models.JSONField)
+]
 _NAMES = ", ".join(f'"{field.column}"' for field in _COLUMNS)
 
 
@@ -55,8 +60,10 @@ def _in_one(connection: BaseDatabaseWrapper, claimed: list[Any], entries: Sequen
 
 
 def _in_two(connection: BaseDatabaseWrapper, claimed: list[Any], entries: Sequence[Entry]) -> bool:
-    rows = [[field.get_db_prep_save(getattr(entry, field.attname), connection) for field in _COLUMNS]
-            for entry in entries]  # fmt: skip
+    rows = [[getattr(entry, field.attname) for field in _COLUMNS] for entry in entries]
+    for at, field in _WRITTEN_OTHERWISE:
+        for row in rows:
+            row[at] = field.get_db_prep_save(row[at], connection)
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(_update(), claimed)
         if not cursor.rowcount:
