@@ -3,6 +3,8 @@
 import time
 from collections.abc import Callable
 
+from csp.constants import HEADER
+from csp.utils import build_policy
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, UnreadablePostError
 from django.shortcuts import render
@@ -10,6 +12,21 @@ from django.shortcuts import render
 MOST_DROPPED = 64 * 1024 * 1024  # bytes of a refused body that are read
 LONGEST_DROP = 10  # seconds that is done for
 PIECE = 1024 * 1024
+
+
+def content_security_policy(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """The one policy of `settings` on every answer, written out once: nothing inline is allowed, so it has no nonce."""
+    policy = build_policy()
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        if not (settings.DEBUG and response.status_code in (404, 500)):  # Django's pages about errors have it inline
+            response.headers[HEADER] = policy
+        return response
+
+    return middleware
 
 
 def refuse_oversized_requests(
