@@ -164,14 +164,14 @@ def season_table(season: Season, on: datetime.date | None = None) -> SeasonTable
     shares = shares_of(counting, rules)
     best = best_games_of(counting, rules.best) if rules.asks_each_game else None
     players = {share.player_id for share in shares}
-    nicknames = _nicknames(players)
+    nicknames = nicknames_of(players)
     names = {pk: alphabetical(nickname) for pk, nickname in nicknames.items()}
     table = season_standings(shares, rules, names=names, best_games=best)
     tournaments = len({stage.tournament_id for stage in counting.stages})
     return SeasonTable(season, on, table, nicknames, inside.progress, tournaments, inside.hidden)
 
 
-def _nicknames(players: set[int]) -> dict[int, str]:
+def nicknames_of(players: set[int]) -> dict[int, str]:
     """The nicknames of these players; of many that lie close together, those between them come along."""
     rows = Player.objects.order_by().values_list("pk", "nickname")
     if len(players) > MANY and max(players) - min(players) < 4 * len(players):

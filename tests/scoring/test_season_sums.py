@@ -10,13 +10,13 @@ from fractions import Fraction
 import pytest
 from pytest_django import DjangoAssertNumQueries
 
-from protocols.models import Game, SeatResult, Stage, Tournament
+from protocols.models import Game, Player, SeatResult, Stage, Tournament
 from protocols.rules.regulation import FEDERATION, Reckoning
 from protocols.services.regulations import write_regulation
 from scoring.models import Season
 from scoring.ratings import ONE, Exact, Line, games_of_player, ratings
 from scoring.season_ratings import Counted, total_of
-from scoring.season_selectors import players_season, recounted, season_table
+from scoring.season_selectors import MANY, nicknames_of, players_season, recounted, season_table
 from scoring.selectors import lines_of, multipliers_of, terms_of
 from tests.bench.season import FIRST_DAY, archive
 
@@ -151,3 +151,12 @@ def test_a_tournament_one_was_removed_from_brings_nothing_where_tournaments_coun
     after = reckon(season, Counted.TOURNAMENTS, reckoning)
     assert after == by_the_engine(season)
     assert {player for player in before if before[player] != after[player]} <= {line.player_id}
+
+
+def test_of_many_players_each_has_the_own_nickname(season: Season) -> None:
+    many = Player.objects.bulk_create(Player(nickname=f"Гость {at}", nickname_key=f"гость {at}") for at in range(300))
+    asked = {player.pk for player in many[::2]}
+    assert len(asked) < MANY < len(many)
+    for players in (asked, {player.pk for player in many}):
+        names = nicknames_of(players)
+        assert {pk: names[pk] for pk in players} == {p.pk: p.nickname for p in many if p.pk in players}
