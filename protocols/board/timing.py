@@ -71,13 +71,20 @@ def timer_of(record: Record, step: Step) -> Timer | None:
 def clock_of(game: Game) -> dict[str, Any] | None:
     """The clock as screens ask for it; None where nobody has touched it."""
     clock = _stored(game)
-    if clock is None:
+    return clock_told(clock.entry, clock.deadline, clock.left, clock.changed_at) if clock else None
+
+
+def clock_told(
+    entry: UUID | None, deadline: datetime | None, left: int | None, changed_at: datetime | None
+) -> dict[str, Any] | None:
+    """The columns of a clock as screens are told them; None where there is none."""
+    if entry is None or changed_at is None:
         return None
     return {
-        "entry": str(clock.entry),
-        "deadline": milliseconds(clock.deadline) if clock.deadline else None,
-        "left": clock.left,
-        "changed": milliseconds(clock.changed_at),
+        "entry": str(entry),
+        "deadline": milliseconds(deadline) if deadline else None,
+        "left": left,
+        "changed": milliseconds(changed_at),
     }
 
 

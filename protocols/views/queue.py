@@ -6,9 +6,11 @@ from typing import Any
 from uuid import UUID
 
 from django.core import signing
+from django.db.models import UUIDField
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.middleware.csrf import get_token
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.gzip import gzip_page
@@ -16,10 +18,12 @@ from django.views.decorators.http import require_POST, require_safe
 
 from .. import access
 from ..board.log import line_words
+from ..board.timing import clock_told, milliseconds
 from ..forms.corrections import BallotForm
 from ..forms.entries import EntryForm
 from ..forms.queue import read_queue
 from ..models import Game
+from ..models.prepared import Prepared
 from ..selectors import Record
 from ..services.errors import Invalid
 from ..services.queue import Judged, take
@@ -29,6 +33,13 @@ from .requests import user_of
 
 WATCHED = signing.TimestampSigner(salt="protocols.watched")
 WATCHED_FOR = 3 * 24 * 3600  # seconds that a board may ask whether anything is new without being loaded again
+
+_watched = Prepared(
+    lambda uuid: Game.objects.filter(uuid=uuid).values_list(
+        "revision", "status", "clock__entry", "clock__deadline", "clock__left", "clock__changed_at"
+    ),
+    (UUIDField(), UUID(int=1)),
+)
 
 
 @never_cache
@@ -102,15 +113,23 @@ def pulse_of(game: Game) -> str:
 def pulse(request: HttpRequest, uuid: UUID, key: str) -> HttpResponse:
     """204 while the board looks as it did at the mark `at`, otherwise 200 with the mark of now: one query.
 
-    The address itself is the permission, so that a board that asks each second costs no login to be looked up; it
-    tells nothing but a number. 403 where the address is old or not ours.
+    Whoever says since when it knows the table's clock, `clock`, is told that, too, so that nobody has to ask apart.
+    The server's time goes along in a header. The address itself is the permission, so that a board that asks each
+    second costs no login to be looked up; it tells nothing but numbers. 403 where it is old or not ours.
     """
     try:
         WATCHED.unsign(f"{uuid}:{key}", max_age=WATCHED_FOR)
     except signing.BadSignature:
         return HttpResponse(status=403)
-    found = Game.objects.filter(uuid=uuid).values_list("revision", "status").first()
-    if found is None:
+    found = _watched(uuid)
+    if not found:
         return HttpResponse(status=404)
-    now = f"{found[0]}.{found[1]}"
-    return HttpResponse(status=204) if request.GET.get("at") == now else JsonResponse({"mark": now})
+    revision, status, *stored = found[0]
+    told: dict[str, Any] = {"mark": f"{revision}.{status}"}
+    same = request.GET.get("at") == told["mark"]
+    if "clock" in request.GET:
+        told["clock"] = clock_told(*stored)
+        same = same and request.GET["clock"] == str(told["clock"]["changed"] if told["clock"] else 0)
+    answer = HttpResponse(status=204) if same else JsonResponse(told)
+    answer.headers["Now"] = str(milliseconds(timezone.now()))
+    return answer

@@ -4,7 +4,7 @@
   "use strict";
   const WARNING = 10_000; // ms before the end
   const LATE = 3000; // ms after which the end is no longer told
-  const ASK = 2000; // ms between two questions to the server
+  const ASK = 2000; // ms between two questions to the server, where the board's pulse is not heard
   const PATIENCE = 5000; // ms for an answer
   const SLOW = 700; // ms that an entry may take to be written before its time is set back to the tap
   const DRIFT = 1e-4; // by which two good clocks may run apart
@@ -76,6 +76,7 @@
 
   // The state of the time on the screen: {entry, deadline | left, changed, sent}, times in ms of the server's clock.
   let state = null;
+  let heard = null; // what the board's pulse told last, perhaps of an entry that is not drawn yet
   let before = null; // what was left at the last look, for telling the warning and the end once
 
   const timer = () => find("[data-timer]");
@@ -100,7 +101,7 @@
     const page = { entry, deadline: number(deadline), left: number(rest), changed: Number(changed), sent: true };
     const mine = remembered(stored());
     // What was set before the entry was written was set for the tap.
-    const known = [state, mine].filter((each) => [entry, tap].includes(each?.entry) && each.changed > page.changed);
+    const known = [state, mine, heard].filter((each) => [entry, tap].includes(each?.entry) && each.changed > page.changed);
     if (![entry, tap].includes(state?.entry)) before = null;
     const best = known.sort((one, other) => other.changed - one.changed)[0] ?? page;
     state = { ...best, entry, sent: best.sent && best.entry === entry };
@@ -180,6 +181,18 @@
     if (!answer) return;
     taken(answer.clock);
     document.dispatchEvent(new CustomEvent("clock:revision", { detail: answer.revision }));
+  };
+
+  // The pulse of the board brings the clock along: while it is heard, nothing is asked but what has to be sent.
+  window.clock = {
+    heard: (told, now, from, to) => {
+      learn(now, from, to);
+      if (told) {
+        heard = { ...told, sent: true };
+        taken(told);
+      }
+      if (!state || state.sent) asked = performance.now();
+    },
   };
 
   // ---------------------------------------------------------------- when a tap was made

@@ -1,5 +1,5 @@
-// Two screens of one game: each asks every second whether anything is new, and takes the fresh board when it is; never
-// under a finger, never under a dialog, and not while something of its own is on its way.
+// Two screens of one game: each asks every second whether anything is new, the clock among it, and takes the fresh
+// board when it is; never under a finger, never under a dialog, and not while something of its own is on its way.
 (() => {
   "use strict";
   const root = document.getElementById("offline");
@@ -9,6 +9,7 @@
   let asking = false;
   let pressed = false;
   let asked = 0;
+  let clock = 0; // when the clock was set that the server told of last
 
   const busy = () =>
     pressed || window.queue.isBusy() || document.querySelector("dialog[open], details.others[open], #board .held") !== null
@@ -35,8 +36,14 @@
     asked = performance.now();
     try {
       const mark = window.queue.mark();
-      const response = await window.queue.fetched(`${root.dataset.pulse}?at=${mark}`, {}, LIMIT);
-      if (response.status === 200 && (await response.json()).mark !== mark) {
+      const response = await window.queue.fetched(`${root.dataset.pulse}?at=${mark}&clock=${clock}`, {}, LIMIT);
+      const answered = performance.now();
+      const told = response.status === 200 ? await response.json() : null;
+      if (told) clock = told.clock?.changed ?? 0;
+      if (response.headers.has("Now")) {
+        window.clock.heard(told?.clock, Number(response.headers.get("Now")), asked, answered);
+      }
+      if (told && told.mark !== mark) {
         if (!busy()) await refresh();
       } else if (response.status === 403) {
         await refresh();

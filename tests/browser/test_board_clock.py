@@ -150,6 +150,16 @@ def test_a_pause_and_five_seconds_are_seen_on_the_other_device_and_after_a_reloa
     assert error_of(other_device, cup) < CLOSE
 
 
+def test_the_boards_pulse_brings_the_clock_along(phone: Page, other_device: Page, cup: Table) -> None:
+    """What the other device sets is seen though the clock's own address is never asked with success."""
+    Judge(phone, cup.game)
+    other_device.route("**/clock/", lambda route: route.abort())
+    Judge(other_device, cup.game, "head")
+    phone.locator("[data-timer-pause]").click()
+    expect(other_device.locator("[data-timer-pause]")).to_have_attribute("aria-pressed", "true")
+    assert error_of(other_device, cup) < CLOSE
+
+
 def test_without_a_network_the_device_keeps_the_time_and_tells_it_later(phone: Page, cup: Table) -> None:
     Judge(phone, cup.game)
     phone.context.set_offline(True)

@@ -8,9 +8,10 @@ from uuid import UUID, uuid4
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 from pytest_django.fixtures import DjangoAssertNumQueries
 
-from protocols.models import Entry, Game
+from protocols.models import Entry, Game, GameClock
 from protocols.services.prepare import create_game, seat_players
 
 from .markup import Page
@@ -227,6 +228,25 @@ def test_whether_anything_is_new_costs_one_query(
         changed = judge.get(f"{address}?at={mark}")
     assert (changed.status_code, changed.json()) == (200, {"mark": mark.replace("3", "4", 1)})
     assert Client().get(f"/games/{game.uuid}/pulse/{uuid4()}/").status_code == 403
+
+
+def test_the_same_query_tells_the_clock(
+    judge: Client, game: Game, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    html = judge.get(f"/games/{game.uuid}/board/").content.decode()
+    address = html.split('data-pulse="')[1].split('"')[0]
+    mark = html.split('data-mark="')[1].split('"')[0]
+    assert judge.get(f"{address}?at={mark}&clock=0").status_code == 204
+    entry = Entry.objects.filter(game=game).latest("revision")
+    at = timezone.now()
+    GameClock.objects.create(game=game, entry=entry.uuid, revision=entry.revision, left=7000, changed_at=at)
+    changed = round(at.timestamp() * 1000)
+    with django_assert_num_queries(2):
+        told = judge.get(f"{address}?at={mark}&clock=0")
+        same = judge.get(f"{address}?at={mark}&clock={changed}")
+    clock = {"entry": str(entry.uuid), "deadline": None, "left": 7000, "changed": changed}
+    assert (told.status_code, told.json(), same.status_code) == (200, {"mark": mark, "clock": clock}, 204)
+    assert 0 <= int(same.headers["Now"]) - changed < 60_000
 
 
 def test_statements_of_a_queue(
