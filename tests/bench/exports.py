@@ -39,6 +39,7 @@ def main() -> None:
     players = Player.objects.bulk_create(Player(nickname=name, nickname_key=nickname_key(name)) for name in names)
     tournament = played_tournament(GAMES, players, judge)
     _standings(tournament.slug)
+    _games_on_paper(tournament.slug)
     _other_files(tournament.slug)
     _protocols(tournament.slug)
 
@@ -76,6 +77,25 @@ def _standings(slug: str) -> None:
         aim = "" if name.startswith("ours") else f"≤ {AIM_WEASYPRINT}×: {verdict(ratio, AIM_WEASYPRINT)}"
         rows.append((name, REPEATS, ms(sample.median), sample.spread, times(ratio) if aim else "", aim))
     show(f"Standings of {PLAYERS} players as PDF, ms", ("", "n", "median", "p10–p90", "ours to it", "aim"), rows)
+
+
+def _games_on_paper(slug: str) -> None:
+    """What is drawn apart from the requests, while a page waits for it."""
+    from protocols import pdf
+    from protocols.models import Tournament
+    from scoring.paper import _html, paper_of
+
+    found = paper_of(Tournament.objects.get(slug=slug), "games")
+    html = _html(found, None)
+    acts: list[tuple[str, Act]] = [
+        ("the waiting page looks whether it is drawn", lambda: paper_of(Tournament.objects.get(slug=slug), "games")),
+        ("the HTML", lambda: _html(found, None)),
+        ("WeasyPrint, by a nice process of its own", lambda: pdf.html_pdf(html, found.styles)),
+    ]
+    samples = in_turn([act for _, act in acts], 3, warm_up=1)
+    rows = [(name, 3, ms(sample.median), sample.spread) for (name, _), sample in zip(acts, samples, strict=True)]
+    title = f"Games of every player as PDF, {found.rows:,} rows, {_pages(pdf.html_pdf(html, found.styles))} pages, ms"
+    show(title, ("", "n", "median", "p10–p90"), rows)
 
 
 def _other_files(slug: str) -> None:
