@@ -375,6 +375,17 @@ FORMS: Mapping[str, type[EntryForm]] = {
 }  # fmt: skip
 
 
+class Shared(dict[str, forms.Field]):
+    """Fields that no form changes: each form has a dictionary of its own, and the fields in it are the same."""
+
+    def __deepcopy__(self, _memo: dict[int, Any]) -> dict[str, forms.Field]:
+        return dict(self)
+
+
+for _form in FORMS.values():
+    _form.base_fields = Shared(_form.base_fields)
+
+
 def form_of(data: QueryDict) -> EntryForm:
     """The form of the tap's kind, bound; one that is never valid for an unknown kind."""
     return FORMS.get(data.get("kind", ""), UnknownKindForm)(data)
