@@ -15,6 +15,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from html import escape
+from pathlib import Path
 from uuid import UUID, uuid4
 
 from django.template import Context, Template, engines
@@ -101,6 +102,16 @@ def _pages(urls: Addresses) -> dict[str, str]:
 def draw(name: str, values: dict[str, object]) -> SafeString:
     """A template of the board drawn; numbers are written as computers do."""
     return SafeString(_template(f"protocols/{name}.html").render(Context(values, use_l10n=False)))
+
+
+def load() -> None:
+    """Reads the templates of the board, so that a server does before it has workers and nobody waits for it."""
+    engine = engines["django"]
+    assert isinstance(engine, DjangoTemplates)
+    for folder in engine.engine.dirs:
+        for pattern in ("_board*.html", "_log*.html", "_timer.html"):
+            for path in Path(folder, "protocols").glob(pattern):
+                _template(f"protocols/{path.name}")
 
 
 @cache
