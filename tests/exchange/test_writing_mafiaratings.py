@@ -29,7 +29,10 @@ from .files import game_data, raw
 from .mafiaratings_play import NamedGame, file_of, read_again, source_of, told
 from .test_spoiled_files import spoil
 
-REGULATIONS = pytest.mark.parametrize("regulation", [FEDERATION, EDITION_A, EDITION_B], ids=["F", "A", "B"])
+AFTER_A_MISS = replace(EDITION_A, best_move_after_miss=True)
+REGULATIONS = pytest.mark.parametrize(
+    "regulation", [FEDERATION, EDITION_A, EDITION_B, AFTER_A_MISS], ids=["F", "A", "B", "after a miss"]
+)
 
 
 def taken_and_given(data: Any, regulation: Regulation, *, forms: bool = True) -> tuple[Any, list[str]]:

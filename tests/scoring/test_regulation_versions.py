@@ -1,10 +1,12 @@
 """A regulation from its first version to the archive: who keeps which, what is frozen, what goes along in files."""
 
+import io
 import json
 from dataclasses import replace
 from decimal import Decimal
 
 import fastjsonschema
+import pypdf
 import pytest
 from django.contrib.auth.models import User
 from django.db import connection
@@ -291,6 +293,18 @@ def test_the_page_marks_what_differs_from_the_preset_and_gives_the_formula_of_ci
     assert "Ci = min(0,4; 0,4 · K ÷ round(0,4 · N))." in page
     paper = Client().get("/t/cup/regulation/1/regulation.pdf")
     assert (paper.status_code, paper["Content-Type"]) == (200, "application/pdf")
+
+
+def test_the_text_says_whose_the_best_move_is_after_a_miss() -> None:
+    made = tournament()
+    own(made, replace(EDITION_A, best_move_after_miss=True))
+    page = Client().get("/t/cup/regulation/").content.decode()
+    assert page.count("articles__item--changed") == 1
+    who = "Игрок, отстреленный в первую ночь, называет три игровых места; после промаха — первый отстреленный."
+    assert page.count(who) == 1
+    paper = Client().get("/t/cup/regulation/1/regulation.pdf").getvalue()
+    text = " ".join(" ".join(each.extract_text() for each in pypdf.PdfReader(io.BytesIO(paper)).pages).split())
+    assert text.count(who) == 1
 
 
 def test_the_regulation_of_a_tournament_that_is_not_public_is_not_found() -> None:
