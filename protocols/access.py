@@ -30,6 +30,8 @@ from django.db.models import BooleanField, Case, F, IntegerField, Q, QuerySet, T
 from django.db.models.expressions import RawSQL
 from django.http import Http404
 
+from .hiding import OPEN as NOTHING_HIDDEN
+from .hiding import Veil, veil_of
 from .models import CLOSED, Game, Status, Tournament
 from .models.prepared import Prepared
 
@@ -107,11 +109,30 @@ def is_head_judge(user: Viewer, tournament: Tournament) -> bool:
 
 
 def public_game(user: Viewer, uuid: UUID) -> Game:
-    """A signed game of a tournament the person may see, or any game that they judge or oversee. Raises Http404."""
+    """A signed game of a tournament the person may see, or any game that they judge or oversee. Raises Http404.
+
+    A game of a round whose results are hidden until they are announced is not found, as if it were not signed.
+    """
     game, standing = _game(user, uuid)
-    if standing.serves or (game.is_closed and (game.tournament.is_public or standing.is_member)):
+    if standing.serves:
+        return game
+    is_everybodys = game.is_closed and (game.tournament.is_public or standing.is_member)
+    if is_everybodys and not veil_of(game.tournament).hides_protocol(game):
         return game
     raise Http404
+
+
+def veil_for(user: Viewer, tournament: Tournament) -> Veil:
+    """What is hidden of the tournament from this person: nothing from whoever oversees it; otherwise one query."""
+    return NOTHING_HIDDEN if standing_in(user, tournament).oversees else veil_of(tournament)
+
+
+def sees_extra(user: Viewer, game: Game) -> bool:
+    """Whether the person may know the game's extra points now: whoever serves in it, and others where none are hidden.
+
+    One query for those.
+    """
+    return standing_at(user, game).serves or not veil_of(game.tournament).hides_extra_of(game)
 
 
 def game_on_screen(slug: str, table: int) -> Game:

@@ -11,6 +11,7 @@ from pathlib import Path
 from django.conf import settings
 
 from .half_filled import half_filled_form
+from .hiding import without_extra
 from .models import Game, SignedSheet
 from .models.documents import Document
 from .pdf import form_pdf, merge
@@ -27,6 +28,12 @@ def signed_form(signed: SignedSheet) -> Form:
     """The form of a signed sheet, with its electronic signature and the code that proves it."""
     signature = Signature(signed.data["signature"]["name"], signed.signed_at)
     return form_of(signed.sheet, signature, check=check_of(signed.sha256))
+
+
+def public_form(signed: SignedSheet) -> Form:
+    """The same without extra points, while these are hidden."""
+    signature = Signature(signed.data["signature"]["name"], signed.signed_at)
+    return form_of(without_extra(signed.sheet, signed.rules), signature, check=check_of(signed.sha256))
 
 
 def file_of(signed: SignedSheet) -> Path:

@@ -46,9 +46,9 @@ class Screen:
         return f"{seconds // 60}:{seconds % 60:02d}"
 
 
-def screen_of(game: Game) -> Screen:
-    """The table's screen now."""
-    if game.is_closed:
+def screen_of(game: Game, *, hides_result: bool = False) -> Screen:
+    """The table's screen now; `hides_result`: as before the signature, also after it."""
+    if game.is_closed and not hides_result:
         return _closed(game)
     record = public_record(live_record_of(game), hides_last_shot=game.status == Status.RUNNING)
     is_over = game.status not in (Status.PREPARED, Status.RUNNING)

@@ -76,6 +76,12 @@ class Record:
             self._furthest = furthest_of(self.values)
         return self._furthest
 
+    def of(self, values: list[e.Entry]) -> Record:
+        """The record as if only these of its entries had been written."""
+        rows = {row.revision: row for row in self.rows}
+        state = replay(values, self.game.rules, results_only=self.game.results_only)
+        return Record(self.game, [rows[value.revision] for value in values], values, state)
+
     @property
     def nicknames(self) -> dict[int, str]:
         """Seat → nickname as written, before chair corrections; one query, at the first asking."""

@@ -9,12 +9,18 @@ from collections.abc import Mapping
 
 from django.db.models import Q
 
-
-def veils() -> dict[int, object]:
-    """What is hidden now, by tournament; nothing is."""
-    return {}
+from protocols.hiding import Veil, veils_of
 
 
-def hidden_games(of: Mapping[int, object] | None = None) -> Q | None:
-    """The games of hidden rounds; None where there are none."""
-    return None
+def veils() -> dict[int, Veil]:
+    """What is hidden now, by tournament; one query."""
+    return veils_of()
+
+
+def hidden_games(of: Mapping[int, Veil] | None = None) -> Q | None:
+    """The games of hidden rounds; None where there are none. One query where `of` is not given."""
+    found: Q | None = None
+    for tournament, veil in (veils() if of is None else of).items():
+        hidden = Q(tournament=tournament) & veil.covered()
+        found = hidden if found is None else found | hidden
+    return found

@@ -3,11 +3,38 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol
 
 from django.db.models import Q
+from django.db.models.expressions import Combinable
 from django.utils.translation import gettext as _
 
 from protocols.models import CLOSED, Game, Tournament
+
+
+class Scope(Protocol):
+    """What of a tournament counts: what had been played by a moment (`Until`), or what somebody may see (`Seen`)."""
+
+    @property
+    def moment(self) -> Until | None:
+        """As of when; None: as of now, or of the last round that may be seen."""
+
+    @property
+    def is_now(self) -> bool:
+        """Whether it is everything as it stands now."""
+
+    def counted(self, prefix: str = "") -> Q:
+        """The games that count; `prefix` leads to the game: «game__»."""
+
+    def column(self, name: str, prefix: str = "") -> str | Combinable:
+        """A column of the results."""
+
+    def knows_lot(self, drawn_at: datetime) -> bool:
+        """Whether a lot of that time is known."""
+
+    def knows_cut(self, stage_number: int) -> bool:
+        """Whether the cut that was taken into that stage is known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +62,28 @@ class Until:
         what = "round" if self.is_round else "number"
         within = {f"{prefix}stage__number": self.stage_number, f"{prefix}{what}__lte": self.number}
         return Q(**{f"{prefix}stage__number__lt": self.stage_number}) | Q(**within)
+
+    @property
+    def moment(self) -> Until:
+        """Itself."""
+        return self
+
+    @property
+    def is_now(self) -> bool:
+        """It is the past."""
+        return False
+
+    def column(self, name: str, prefix: str = "") -> str | Combinable:
+        """As it is stored."""
+        return name
+
+    def knows_lot(self, drawn_at: datetime) -> bool:
+        """Every lot."""
+        return True
+
+    def knows_cut(self, stage_number: int) -> bool:
+        """Every cut."""
+        return True
 
 
 def moments_of(tournament: Tournament) -> tuple[Until, ...]:

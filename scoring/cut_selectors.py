@@ -16,7 +16,7 @@ from protocols.rules.points import thousandths
 from protocols.rules.regulation import Regulation
 from protocols.rules.regulation_data import to_data
 
-from .as_of import Until
+from .as_of import Scope
 from .cut_models import Cut, CutPlace, CutSize
 from .cuts import Change, Passing, change, passing
 from .ratings import Exact, Line, Terms
@@ -120,7 +120,7 @@ def has_cuts(tournament: Tournament) -> bool:
     return CutSize.objects.filter(stage__tournament=tournament).exists()
 
 
-def cuts_of(tournament: Tournament, until: Until | None = None) -> Cuts:
+def cuts_of(tournament: Tournament, until: Scope | None = None) -> Cuts:
     """Every stage but the first with its cut: eight queries, and one where the regulation asks ratings from outside.
 
     `until`: by what had been played then.
@@ -133,7 +133,9 @@ def cuts_of(tournament: Tournament, until: Until | None = None) -> Cuts:
     for cut in taken.values():
         for each in cut.passed:
             nicknames.setdefault(each.player_id, each.nickname)
-    computer = _Computer(tournament, stages, lines, nicknames)
+    if until is not None:
+        taken = {stage.pk: taken[stage.pk] for stage in stages if stage.pk in taken and until.knows_cut(stage.number)}
+    computer = _Computer(tournament, stages, lines, nicknames, lots_of(tournament, until))
     found: list[StageCut] = []
     for stage in stages[1:]:
         found.append(computer.cut_of(stage, taken.get(stage.pk), found))
@@ -144,14 +146,19 @@ class _Computer:
     """What the cuts of a tournament are computed from, fetched once."""
 
     def __init__(
-        self, tournament: Tournament, stages: tuple[Stage, ...], lines: Sequence[Line], nicknames: dict[int, str]
+        self,
+        tournament: Tournament,
+        stages: tuple[Stage, ...],
+        lines: Sequence[Line],
+        nicknames: dict[int, str],
+        lots: dict[frozenset[int], DrawnLot],
     ) -> None:
         self.stages = stages
         self.lines = lines
         self.rules = with_lot(tournament.rules)
         self.terms: Terms = terms_of(tournament, stages)
         self.names = {pk: alphabetical(nickname) for pk, nickname in nicknames.items()}
-        self.lots: dict[frozenset[int], DrawnLot] = lots_of(tournament)
+        self.lots = lots
         self.open = _open_games(tournament)
         self.seals = _seals(tournament)
 

@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 
 from protocols.models import Tournament
 
-from .as_of import Until
+from .as_of import Scope
 from .cut_selectors import Cuts, StageCut, cuts_of, has_cuts
 from .ratings import MILLION
 from .selectors import TournamentStandings, progress_of, standings_of
@@ -59,19 +59,20 @@ def warnings_of(cuts: Cuts) -> list[Warned]:
     return found
 
 
-def standings_context(tournament: Tournament, until: Until | None = None) -> tuple[TournamentStandings, dict[str, Any]]:
+def standings_context(tournament: Tournament, until: Scope | None = None) -> tuple[TournamentStandings, dict[str, Any]]:
     """The standings with the line of the next cut in them, as the page and the paper show them alike.
 
     One query more than the table where no stage has a cut.
     """
     found = standings_of(tournament, until)
     context = context_of(found, progress_of(tournament, until))
-    context |= {"until": until, "warned": [], "has_passed": False}
+    is_now = until is None or until.is_now
+    context |= {"until": until.moment if until is not None else None, "warned": [], "has_passed": False}
     if has_cuts(tournament):
         cuts = cuts_of(tournament, until)
-        context["rows"] = with_cuts(context["rows"], found, cuts, is_now=until is None)
+        context["rows"] = with_cuts(context["rows"], found, cuts, is_now=is_now)
         context["has_passed"] = any(row.passed for row in context["rows"])
-        if until is None:
+        if is_now:
             context["warned"] = warnings_of(cuts)
     return found, context
 

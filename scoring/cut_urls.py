@@ -2,9 +2,10 @@
 
 from django.urls import path
 
-from . import cut_views, lot_views
+from . import cut_views, lot_views, release_views
 
 urlpatterns = [
+    path("t/<slug:slug>/release/", release_views.release_page, name="release"),
     path("t/<slug:slug>/cuts/", cut_views.cuts_page, name="cuts"),
     path("t/<slug:slug>/cuts/<int:number>/", cut_views.cut_page, name="cut"),
     path("t/<slug:slug>/cuts/<int:number>/lot/", cut_views.cut_lot, name="cut-lot"),

@@ -16,7 +16,6 @@ from protocols.models import Tournament
 from protocols.views.documents import pdf_response
 from protocols.views.records import attachment
 
-from .as_of import Until, moment, moments_of
 from .exports import Exported, exported
 from .exports_csv import csv_of
 from .exports_json import json_of
@@ -24,6 +23,7 @@ from .exports_pages import nominations_context
 from .exports_tables import Table, games_table, said_beside, standings_table
 from .exports_xlsx import xlsx_of
 from .paper import Paper, draw, draw_apart, paper_of
+from .release import Seen, said_of, seen_by
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
@@ -96,20 +96,20 @@ def nominations_page(request: HttpRequest, slug: str) -> HttpResponse:
 def _export(request: HttpRequest, slug: str) -> Exported:
     """The result of a tournament that the person may see; only signed games in force are in it."""
     tournament = tournament_for(request.user, slug)
-    return exported(tournament, _until(request, tournament))
+    seen = _seen(request, tournament)
+    return exported(tournament, seen, said_of(seen))
 
 
 def _paper(request: HttpRequest, slug: str, kind: str) -> Paper:
     tournament = tournament_for(request.user, slug)
     is_wide = request.GET.get("wide") == "1"
-    return paper_of(tournament, kind, is_wide=is_wide, until=_until(request, tournament))
+    return paper_of(tournament, kind, is_wide=is_wide, seen=_seen(request, tournament))
 
 
-def _until(request: HttpRequest, tournament: Tournament) -> Until | None:
-    """As of when, `?after=2.5`; None for now. Raises Http404 for a round that nobody has played."""
-    after = request.GET.get("after", "")
+def _seen(request: HttpRequest, tournament: Tournament) -> Seen:
+    """What the person sees, as of `?after=2.5`. Raises Http404 for a round that is not played, or hidden from them."""
     try:
-        return moment(moments_of(tournament), after) if after else None
+        return seen_by(request.user, tournament, request.GET.get("after", ""))
     except KeyError:
         raise Http404 from None
 

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from protocols.models import SeatResult, Stage, Tournament
 
-from .as_of import Until
+from .as_of import Scope, Until
 from .nominations import Nomination, nominations
 from .ratings import ONE, GameRating, Line, games_of_player
 from .selectors import Progress, TournamentStandings, multipliers_of, progress_of, standings_of
@@ -42,6 +42,7 @@ class Exported:
     seats: tuple[PlayedSeat, ...]
     nominations: tuple[Nomination, ...]
     until: Until | None = None  # as of when; None: as of now
+    said: str = ""  # what is hidden, from whom: to be read beside every table
 
     @property
     def has_compensation(self) -> bool:
@@ -64,25 +65,28 @@ class Exported:
         return by_player
 
 
-def exported(tournament: Tournament, until: Until | None = None) -> Exported:
+def exported(tournament: Tournament, until: Scope | None = None, said: str = "") -> Exported:
     """The result as it stands, or stood `until` then, in a fixed number of queries."""
     found = standings_of(tournament, until)
     seats = _seats_of(found, until)
+    asked = until.moment if until is not None else None
     games: dict[int, list[GameRating | None]] = {}
     for seat in seats:
         games.setdefault(seat.line.player_id, []).append(seat.rating)
     ratings = (place.rating for place in found.table.places)
-    return Exported(found, progress_of(tournament, until), seats, nominations(ratings, games), until)
+    progress, best = progress_of(tournament, until), nominations(ratings, games)
+    return Exported(found, progress, seats, best, asked, said)
 
 
-def _seats_of(found: TournamentStandings, until: Until | None) -> tuple[PlayedSeat, ...]:
+def _seats_of(found: TournamentStandings, until: Scope | None) -> tuple[PlayedSeat, ...]:
     """Every seat of the signed sheets in force, by stage, game, table and seat: one query."""
     stages = {stage.pk: stage for stage in found.stages}
     results = SeatResult.objects.filter(tournament=found.tournament, in_force=True)
+    columns = [name if until is None else until.column(name, "game__") for name in Line._fields]
     rows = list(
         (results if until is None else results.filter(until.counted("game__")))
         .order_by("stage__number", "game__number", "game__table_number", "game", "seat")
-        .values_list(*Line._fields, "game__number", "game__table_number", "game__played_on", "seat", "removed")
+        .values_list(*columns, "game__number", "game__table_number", "game__played_on", "seat", "removed")
     )
     count = len(Line._fields)
     lines = [Line._make(row[:count]) for row in rows]

@@ -70,6 +70,7 @@ def games_context(export: Exported) -> dict[str, Any]:
     return {
         **context_of(export.found, export.progress),
         "until": export.until,
+        "said": export.said,
         "rating_span": 5 + export.has_marks + export.has_compensation,  # columns from the win points on
         "players": [_block(export, place, seats[place.player_id], decimals) for place in export.found.table.places],
     }
@@ -133,6 +134,7 @@ def nominations_context(export: Exported) -> dict[str, Any]:
         "tournament": export.found.tournament,
         "progress": export.progress,
         "until": export.until,
+        "said": export.said,
         "nominations": rows,
         "has_column_in_extra": export.found.tournament.rules.tie_extra_with_best_move,
     }

@@ -63,7 +63,7 @@ def as_of_words(export: Exported) -> str:
 
 def said_beside(export: Exported) -> str:
     """What must be said beside every table: as of when it is, and that it is preliminary."""
-    return " ".join(filter(None, (as_of_words(export), preliminary_words(export.progress))))
+    return " ".join(filter(None, (export.said, as_of_words(export), preliminary_words(export.progress))))
 
 
 def nomination_words(key: str) -> str:

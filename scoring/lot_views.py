@@ -23,6 +23,7 @@ from protocols.views.documents import pdf_response
 
 from .cut_models import CutSize
 from .models import Lot
+from .release import seen_by
 
 STYLE = "css/lot_print.css"
 
@@ -75,7 +76,7 @@ def lot_pdf(request: HttpRequest, slug: str, pk: int) -> HttpResponseBase:
 def _lot(request: HttpRequest, slug: str, pk: int) -> tuple[Tournament, Lot]:
     tournament = tournament_for(request.user, slug)
     lot = Lot.objects.filter(tournament=tournament, pk=pk).select_related("drawn_by").first()
-    if lot is None:
+    if lot is None or not seen_by(request.user, tournament).knows_lot(lot.drawn_at):
         raise Http404
     return tournament, lot
 

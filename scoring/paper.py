@@ -27,6 +27,7 @@ from .cut_table import standings_context
 from .exports import exported
 from .exports_json import json_of
 from .exports_pages import games_context, nominations_context
+from .release import Seen, said_of
 
 PRINTED = {
     "standings": "scoring/standings_print.html",
@@ -50,6 +51,7 @@ class Paper:
     is_wide: bool  # A4 landscape
     tournament: Tournament
     until: Until | None
+    is_public: bool  # as the public sees it
     shown: Callable[[], dict[str, Any]]  # what the template shows
     rows: int
     path: Path
@@ -81,20 +83,23 @@ class Paper:
 
 
 def paper_of(
-    tournament: Tournament, kind: str = "standings", *, is_wide: bool = False, until: Until | None = None
+    tournament: Tournament, kind: str = "standings", *, is_wide: bool = False, seen: Seen | None = None
 ) -> Paper:
     """The table as it is now, with the file that holds just this, in this look. Raises KeyError for another kind."""
+    seen = seen or Seen()
+    until, said, is_public = seen.until, said_of(seen), not seen.veil.is_open
     if kind == "standings":
-        context = standings_context(tournament, until)[1]
-        found = Paper(kind, is_wide, tournament, until, lambda: context, len(context["rows"]), Path())
+        context = standings_context(tournament, seen)[1] | {"said": said}
+        found = Paper(kind, is_wide, tournament, until, is_public, lambda: context, len(context["rows"]), Path())
         content = sha256(_html(found, None).encode())
     else:  # thousands of rows, perhaps: what they say is told by the data without filling in the template
         export, context_for = (
-            exported(tournament, until),
+            exported(tournament, seen, said),
             {"games": games_context, "nominations": nominations_context}[kind],
         )
-        found = Paper(kind, is_wide, tournament, until, lambda: context_for(export), len(export.seats), Path())
-        content = sha256(f"{kind} {get_language()} ".encode() + json_of(export))
+        rows = len(export.seats)
+        found = Paper(kind, is_wide, tournament, until, is_public, lambda: context_for(export), rows, Path())
+        content = sha256(f"{kind} {get_language()} {said} ".encode() + json_of(export))
         content.update(Path(str(get_template(PRINTED[kind]).origin.name)).read_bytes())  # type: ignore[attr-defined]
     for name in found.styles:
         content.update(Path(str(finders.find(name))).read_bytes())
@@ -120,6 +125,7 @@ def draw_apart(paper: Paper) -> None:
     command = ["draw_standings", paper.tournament.slug, "--table", paper.kind]
     command += ["--wide"] if paper.is_wide else []
     command += ["--after", paper.until.key] if paper.until else []
+    command += ["--public"] if paper.is_public else []
     transaction.on_commit(partial(start_apart, *command))
 
 

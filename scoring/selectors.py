@@ -15,7 +15,7 @@ from protocols.models import OPEN, Game, Player, SeatResult, Stage, Status, Tour
 from protocols.models.prepared import Prepared
 from protocols.rules.points import thousandths
 
-from .as_of import Until
+from .as_of import Scope
 from .models import LotPlace, QualifyingRating
 from .ratings import GameRating, Line, Terms, games_of_player
 from .standings import Standings, standings
@@ -128,7 +128,7 @@ def terms_of(tournament: Tournament, stages: Iterable[Stage]) -> Terms:
     )
 
 
-def lines_of(tournament: Tournament, until: Until | None = None) -> Sequence[Line]:
+def lines_of(tournament: Tournament, until: Scope | None = None) -> Sequence[Line]:
     """Every seat of the signed sheets in force, one query; integers only, so that no sum is ever a float.
 
     `until`: only of what had been played then.
@@ -137,17 +137,19 @@ def lines_of(tournament: Tournament, until: Until | None = None) -> Sequence[Lin
     if until is None:
         return cast("Sequence[Line]", _lines_of.as_stored(tournament.pk))  # plain tuples in the order of a Line
     rows = SeatResult.objects.filter(until.counted("game__"), tournament=tournament, in_force=True)
-    rows = rows.order_by().values_list(*Line._fields)
+    rows = rows.order_by().values_list(*(until.column(name, "game__") for name in Line._fields))
     with connections[rows.db].cursor() as cursor:
         cursor.execute(*rows.query.sql_with_params())
         return cast("Sequence[Line]", cursor.fetchall())
 
 
-def lots_of(tournament: Tournament) -> dict[frozenset[int], DrawnLot]:
-    """Every lot drawn in the tournament, by the players it was drawn among."""
+def lots_of(tournament: Tournament, until: Scope | None = None) -> dict[frozenset[int], DrawnLot]:
+    """Every lot drawn in the tournament that may be seen, by the players it was drawn among."""
     drawn: dict[int, list[int]] = {}
     facts: dict[int, tuple[str, datetime]] = {}
     for lot, player, username, surname, at in _lots_of(tournament.pk):
+        if until is not None and not until.knows_lot(at):
+            continue
         drawn.setdefault(lot, []).append(player)
         facts[lot] = (surname or username, at)
     return {frozenset(order): DrawnLot(tuple(order), *facts[lot], lot) for lot, order in drawn.items()}
@@ -162,7 +164,7 @@ def alphabetical(nickname: str) -> str:
     return nickname.casefold().replace("ё", "е\uffff")
 
 
-def standings_of(tournament: Tournament, until: Until | None = None) -> TournamentStandings:
+def standings_of(tournament: Tournament, until: Scope | None = None) -> TournamentStandings:
     """The standings from the signed games: three queries, and one for the lots where players are tied.
 
     `until`: from what had been played then, as its protocols stand today.
@@ -175,7 +177,7 @@ def standings_of(tournament: Tournament, until: Until | None = None) -> Tourname
     lots: dict[frozenset[int], DrawnLot] = {}
 
     def drawn() -> dict[frozenset[int], tuple[int, ...]]:
-        lots.update(lots_of(tournament))
+        lots.update(lots_of(tournament, until))
         return {tied: lot.players for tied, lot in lots.items()}
 
     names = {pk: alphabetical(nickname) for pk, nickname in nicknames.items()}
@@ -194,7 +196,7 @@ UNDECIDED = Q(status=Status.SIGNED) & ~Q(protest="")
 """Signed games with a protest: its decision is another sheet, or an annulled game."""
 
 
-def progress_of(tournament: Tournament, until: Until | None = None) -> Progress:
+def progress_of(tournament: Tournament, until: Scope | None = None) -> Progress:
     """How far the tournament is, or was by then; one query."""
     games = Game.objects.filter(tournament=tournament)
     if until is not None:
@@ -215,13 +217,25 @@ def holds(table: Standings, players: Sequence[int]) -> bool:
     )
 
 
-def games_played(tournament: Tournament, player_id: int) -> list[PlayedGame]:
-    """A player's signed games in the order of the tournament, with what each brought: one query beside the stages."""
+def games_played(tournament: Tournament, player_id: int, until: Scope | None = None) -> list[PlayedGame]:
+    """A player's signed games in the order of the tournament, with what each brought: one query beside the stages.
+
+    `until`: of those that count there, without what it hides.
+    """
+    rows = SeatResult.objects.filter(tournament=tournament, player=player_id, in_force=True)
+    if until is not None:
+        rows = rows.filter(until.counted("game__"))
     results = list(
-        SeatResult.objects.filter(tournament=tournament, player=player_id, in_force=True)
-        .select_related("game", "stage", "stage__regulation_version")
-        .order_by("stage__number", "game__number", "game__table_number")
+        rows.select_related("game", "stage", "stage__regulation_version").order_by(
+            "stage__number", "game__number", "game__table_number"
+        )
     )
+    hidden = () if until is None else [name for name in Line._fields if until.column(name, "game__") != name]
+    if until is not None and hidden:
+        shown = {pk: cells for pk, *cells in rows.values_list("pk", *(until.column(name, "game__") for name in hidden))}
+        for result in results:
+            for name, value in zip(hidden, shown[result.pk], strict=True):
+                setattr(result, name, value)
     lines = [Line(*(getattr(result, name) for name in Line._fields)) for result in results]
     stages = {result.stage for result in results}
     brought = games_of_player(lines, tournament.rules, multipliers_of(stages), terms_of(tournament, stages))

@@ -12,12 +12,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from protocols.access import overseen, standing_in, tournament_for
-from protocols.models import NICKNAME_LENGTH
+from protocols.models import NICKNAME_LENGTH, Tournament
 from protocols.views.login_again import keeps_typed_on
 
-from .as_of import moment, moments_of
 from .cut_table import standings_context
 from .player import games_by_stage, summary_of
+from .release import Seen, said_of, seen_by
 from .selectors import games_played, progress_of, standings_of
 from .services import NoLotDue, draw_lots
 from .table import due_groups, matching, played_stages
@@ -27,20 +27,17 @@ from .table import due_groups, matching, played_stages
 def standings_page(request: HttpRequest, slug: str) -> HttpResponse:
     """The standings; ?q= shows the players whose nickname holds the words, ?after=2.5 how they stood then."""
     tournament = tournament_for(request.user, slug)
-    moments = moments_of(tournament)
-    try:
-        until = moment(moments, request.GET.get("after", ""))
-    except KeyError:
-        raise Http404 from None
-    found, context = standings_context(tournament, until)
-    context["moments"] = moments
+    seen = _seen(request, tournament)
+    found, context = standings_context(tournament, seen)
+    context["moments"] = seen.moments
+    context["said"] = said_of(seen)
     query = request.GET.get("q", "").strip()[:NICKNAME_LENGTH]
     context["query"] = query
     context["stages_played"] = played_stages(found)
     context["shown"] = matching(context["rows"], query) if query else context["rows"]
     context["due"] = due_groups(found)
     context["oversees"] = standing_in(request.user, tournament).oversees
-    context["may_draw"] = context["oversees"] and until is None
+    context["may_draw"] = context["oversees"] and seen.until is None
     return render(request, "scoring/standings_page.html", context)
 
 
@@ -48,7 +45,8 @@ def standings_page(request: HttpRequest, slug: str) -> HttpResponse:
 def player_page(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """One player's games: what each brought to the rating."""
     tournament = tournament_for(request.user, slug)
-    found = standings_of(tournament)
+    seen = _seen(request, tournament)
+    found = standings_of(tournament, seen)
     place = found.table.of(pk)
     if place is None:
         raise Http404
@@ -59,12 +57,21 @@ def player_page(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "nickname": found.nicknames[pk],
         "summary": summary_of(found, place),
         "players": len(found.table.places),
-        "stages": games_by_stage(games_played(tournament, pk)),
-        "progress": progress_of(tournament),
+        "stages": games_by_stage(games_played(tournament, pk, seen)),
+        "progress": progress_of(tournament, seen),
+        "said": said_of(seen),
         "has_compensation": any(each.compensation is not None for each in played),
         "has_speech_marks": any(each.has_marks for each in played),
     }
     return render(request, "scoring/player_page.html", context)
+
+
+def _seen(request: HttpRequest, tournament: Tournament) -> Seen:
+    """What the person sees, as of `?after=2.5`. Raises Http404 for a round that is not played, or hidden from them."""
+    try:
+        return seen_by(request.user, tournament, request.GET.get("after", ""))
+    except KeyError:
+        raise Http404 from None
 
 
 @keeps_typed_on("standings", is_button=True)

@@ -25,6 +25,7 @@ from .entries import (
     Withdrawal,
 )
 from .game import CLOSED, OPEN, Game, Seat, Status
+from .hiding import Hidden, Hiding
 from .regulations import RegulationVersion
 from .sheets import SeatResult, SignedSheet
 from .tournament import (
@@ -41,7 +42,8 @@ from .tournament import (
 
 __all__ = [
     "CLOSED", "NICKNAME_LENGTH", "OPEN", "PROXIES", "BestMove", "Check", "Document", "DocumentState", "Draft",
-    "Entry", "ExtraPoints", "Foul", "FoulClause", "Game", "GameClock", "GameOver", "Member", "MemberRole", "Nomination",
+    "Entry", "ExtraPoints", "Foul", "FoulClause", "Game", "GameClock", "GameOver", "Hidden", "Hiding",
+    "Member", "MemberRole", "Nomination",
     "Player",
     "RaiseAll", "RegulationCode", "RegulationVersion", "Roles", "Ruling", "Seat", "SeatCorrection", "SeatResult",
     "Shot",

@@ -24,6 +24,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from .. import access
+from ..hiding import OPEN, Veil
 from ..models import Stage, Status, Tournament
 from ..models.documents import Document, DocumentState
 from ..models.entries import canonical_json, sha256
@@ -47,9 +48,10 @@ def ask_for(tournament: Tournament, stage: Stage | None = None) -> Document:
     return found
 
 
-def asked_for(tournament: Tournament, stage: Stage | None = None) -> Document:
-    """The same, with nobody set to work on it yet; it waits where it could not be made before, or its file is gone."""
-    sheets = [(sheet.pk, sheet.sha256) for sheet in sheets_in_force_of(tournament, stage)]
+def asked_for(tournament: Tournament, stage: Stage | None = None, veil: Veil = OPEN) -> Document:
+    """The same without hidden rounds, nobody set to work on it yet; it waits where it failed, or its file is gone."""
+    found_sheets = sheets_in_force_of(tournament, stage).exclude(veil.covered("game__"))
+    sheets = [(sheet.pk, sheet.sha256) for sheet in found_sheets]
     if not sheets:
         raise Invalid(_("No protocol is signed here yet."))
     content = sha256(canonical_json([tournament.pk, stage.pk if stage else None, *sheets]))

@@ -11,8 +11,9 @@ from django.views.decorators.http import require_safe
 from protocols import access, selectors
 from protocols.forms.check import CheckForm
 from protocols.models import Game, SignedSheet
-from protocols.printing import signed_form
+from protocols.printing import public_form, signed_form
 from protocols.sheet_check import code_of, in_groups, read_code
+from protocols.sheet_view import Form
 
 
 @never_cache
@@ -50,10 +51,14 @@ def check(request: HttpRequest, code: str) -> HttpResponse:
         "code": in_groups(code_of(signed.sha256)).replace(" ", "\N{NO-BREAK SPACE}"),
         "holds": signed.pk == signed.game.sheet_in_force_id,
         "game": game,
-        "sheet": signed_form(signed) if game else None,
+        "sheet": _form(request, signed, game) if game else None,
         "is_signed_anew": signed.game.is_closed,
     }
     return render(request, "protocols/check_page.html", context)
+
+
+def _form(request: HttpRequest, signed: SignedSheet, game: Game) -> Form:
+    return signed_form(signed) if access.sees_extra(request.user, game) else public_form(signed)
 
 
 def _readable(request: HttpRequest, signed: SignedSheet) -> Game | None:

@@ -18,7 +18,7 @@ from protocols import access, selectors
 from protocols.models import Game, SignedSheet
 from protocols.models.documents import Document, DocumentState
 from protocols.pdf import form_pdf
-from protocols.printing import file_of, make_at_once
+from protocols.printing import file_of, make_at_once, public_form
 from protocols.rules.sheet import blank
 from protocols.services import documents
 from protocols.services.errors import Invalid
@@ -35,6 +35,8 @@ def sheet_pdf(request: HttpRequest, uuid: UUID) -> HttpResponseBase:
     """
     game = access.public_game(request.user, uuid)
     signed = _signed(request, game)
+    if signed is not None and not access.sees_extra(request.user, game):
+        return pdf_response(form_pdf(public_form(signed)), _name(game, _("protocol without extra points")))
     if signed is not None:
         return pdf_response(file_of(signed).open("rb"), _name(game, _("protocol")))
     form = form_of(selectors.sheet_of(game, request.user), is_draft=True)
@@ -94,7 +96,7 @@ def stage_protocols(request: HttpRequest, slug: str) -> HttpResponse:
         if stage is None:
             raise Http404
     try:
-        found = documents.asked_for(tournament, stage)
+        found = documents.asked_for(tournament, stage, access.veil_for(request.user, tournament))
     except Invalid as error:
         messages.warning(request, " ".join(error.messages))
         return redirect("tournament", slug)
@@ -151,7 +153,9 @@ def _document(request: HttpRequest, uuid: UUID) -> Document:
     """
     found = get_object_or_404(Document.objects.select_related("tournament", "stage"), uuid=uuid)
     if not found.is_half_filled:
-        access.tournament_for(request.user, found.tournament.slug)
+        veil = access.veil_for(request.user, access.tournament_for(request.user, found.tournament.slug))
+        if SignedSheet.objects.filter(veil.covered("game__"), pk__in=found.sheets).exists():
+            raise Http404
         return found
     if request.user.pk != found.reader_id:
         raise Http404

@@ -20,7 +20,7 @@ from protocols import access, selectors
 from protocols.duties import duties_of, inner_state, public_state, tone_of
 from protocols.forms.tournament import GameForm, ReopenForm
 from protocols.models import Game, Member, SignedSheet, Stage
-from protocols.printing import signed_form
+from protocols.printing import public_form, signed_form
 from protocols.services import prepare, sign
 from protocols.services.errors import Invalid
 from protocols.services.people import is_of_file
@@ -114,7 +114,9 @@ def _protocol(request: HttpRequest, game: Game, reopening: ReopenForm) -> HttpRe
     standing = access.standing_at(request.user, game)
     signed = list(selectors.signed_sheets_of(game)) if access.sees_roles(request.user, game) else []
     shown = _asked_for(request, signed) or next((each for each in signed if each.pk == game.sheet_in_force_id), None)
-    form = signed_form(shown) if shown else form_of(selectors.sheet_of(game, request.user), is_draft=True)
+    whole = access.sees_extra(request.user, game)
+    made = signed_form if whole else public_form
+    form = made(shown) if shown else form_of(selectors.sheet_of(game, request.user), is_draft=True)
     context = {
         "game": game,
         "standing": standing,
@@ -130,8 +132,9 @@ def _protocol(request: HttpRequest, game: Game, reopening: ReopenForm) -> HttpRe
         "duty": duties_of([game])[0] if standing.is_judge and not game.is_closed else None,
         "may_reopen": standing.is_head_judge and game.is_closed,
         "reopening": reopening,
-        "may_take_record": access.sees_roles(request.user, game),
-        "may_take_ratings": game.status in access.OVER and access.sees_roles(request.user, game),
+        "may_take_record": whole and access.sees_roles(request.user, game),
+        "hides_extra": not whole,
+        "may_take_ratings": whole and game.status in access.OVER and access.sees_roles(request.user, game),
         "is_from_file": shown is not None and is_of_file(shown.signed_by),
     }
     status = 422 if reopening.errors else 200

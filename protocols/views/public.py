@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from django.db.models import Count, Q
 from django.http import HttpRequest, HttpResponse
@@ -76,8 +76,12 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
     standing = access.standing_in(request.user, found)
     stages = {stage.pk: StageLines(stage) for stage in found.stages.order_by("number")}
     results = dict(SeatResult.objects.filter(tournament=found, in_force=True, seat=1).values_list("game_id", "result"))
+    veil = access.veil_for(request.user, found)
     for game in selectors.games_of(found).annotate(seated=Count("seats")):
-        stages[game.stage_id].lines.append(_line(game, results.get(game.pk), standing))
+        line = _line(game, results.get(game.pk), standing)
+        if veil.hides_protocol(game) and game.judge_id != standing.user_id:
+            line = replace(line, result="", is_readable=False)
+        stages[game.stage_id].lines.append(line)
     context = {
         "tournament": found,
         "regulation": regulation_title(found),

@@ -48,7 +48,7 @@ def file(request: HttpRequest, uuid: UUID) -> HttpResponse:
 def _game(request: HttpRequest, uuid: UUID) -> Game:
     """A game all of which this person may see. Raises Http404, PermissionDenied where roles are still secret."""
     game = access.public_game(request.user, uuid)
-    if not access.sees_roles(request.user, game):
+    if not (access.sees_roles(request.user, game) and access.sees_extra(request.user, game)):
         raise PermissionDenied
     return game
 

@@ -39,7 +39,7 @@ def record(request: HttpRequest, uuid: UUID) -> HttpResponse:
     Of a game that is not signed it tells the roles; whoever must not know them is denied (RULES §9).
     """
     game = access.public_game(request.user, uuid)
-    if not access.sees_roles(request.user, game):
+    if not (access.sees_roles(request.user, game) and access.sees_extra(request.user, game)):
         raise PermissionDenied
     file = file_of(game, is_public=not access.standing_at(request.user, game).serves)
     name = f"{game.tournament.slug}-{game.stage.number}-{game.number}-{game.table_number}.json"

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 
 from .. import access, selectors
 from ..board.log import authors_of
+from ..hiding import entries_without_extra
 from ..models import Game
 from ..replay_view import scene_of
 from ..replaying import Course, course_of, seen_at_the_table
@@ -69,7 +70,10 @@ def _read(request: HttpRequest, uuid: UUID) -> tuple[Game, Record, bool]:
     """The game, its record, and whether this person may know the roles."""
     game = access.public_game(request.user, uuid)
     # One step after another of the same game: its record is kept at hand.
-    return game, selectors.live_record_of(game), access.sees_roles(request.user, game)
+    record = selectors.live_record_of(game)
+    if not access.sees_extra(request.user, game):
+        record = record.of(entries_without_extra(record.values))
+    return game, record, access.sees_roles(request.user, game)
 
 
 def _course(record: Record, *, roles: bool, at: int | None = None) -> Course:

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 
 from protocols import access
 from protocols.board.timing import clock_of
+from protocols.hiding import veil_of
 from protocols.models import Game
 from protocols.screen import screen_of
 
@@ -64,7 +65,7 @@ def _now() -> int:
 def _drawn(game: Game) -> Drawn:
     """The table drawn; anew only when something has been written, or its time was touched."""
     clock = tuple((clock_of(game) or {}).values())
-    key = (
+    key: tuple[object, ...] = (
         game.pk,
         game.number,
         game.revision,
@@ -73,9 +74,11 @@ def _drawn(game: Game) -> Drawn:
         game.__dict__["seat_nicknames"],
         *clock,
     )
+    is_hidden = game.is_closed and veil_of(game.tournament).hides_protocol(game)
+    key = (*key, is_hidden)
     found = _kept.get(key)
     if found is None:
-        html = render_to_string("protocols/_screen.html", {"screen": screen_of(game)})
+        html = render_to_string("protocols/_screen.html", {"screen": screen_of(game, hides_result=is_hidden)})
         # Of what is seen, not of what is written: what a screen asks for must not tell of entries it doesn't show.
         found = Drawn(html, hashlib.sha256(html.encode()).hexdigest()[:20])
         _kept[key] = found

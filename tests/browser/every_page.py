@@ -75,6 +75,7 @@ PAGES: dict[str, list[Visit]] = {
     "login-again": [Visit("organizer", "/t/cup/edit/", expired="form[method=post] button.button--primary")],
     "standings": by("anybody", "/t/cup/standings/") + by("organizer", "/t/cup/standings/"),
     "cuts": by("organizer", "/t/cup/cuts/"),
+    "release": by("organizer", "/t/cup/release/"),
     "cut": by("organizer", "/t/cup/cuts/2/", "/t/cup/cuts/3/") + by("head", "/t/cup/cuts/2/"),
     "cut-lot": by("head", "/t/cup/cuts/3/lot/"),
     "lot": by("anybody", "/t/cup/lots/{lot}/") + by("head", "/t/cup/lots/{lot}/?stage=3&shown=1"),

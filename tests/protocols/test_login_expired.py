@@ -77,6 +77,7 @@ FORMS = [
     Typed("finish", "judge", fields={"extra_3": "0,35", "comment_3": "за речь"}, hidden={"revision": "0"}),
     Typed("archive-upload", has_file=True),
     Typed("cut", fields={"size": "7"}, hidden={"part": "size"}),
+    Typed("release", fields={"number": "7"}, hidden={"part": "hide"}),
     Typed("season-new", fields={"title": "Осень", "slug": "autumn"}),
     Typed("season-edit", fields={"title": "Весь год", "owners": "organizer, head"}),
 ]

@@ -166,7 +166,7 @@ def test_a_running_game_changes_nothing_before_it_is_signed(client: Client) -> N
 
 
 @pytest.mark.parametrize("games", [1, 3])
-@pytest.mark.parametrize(("username", "queries"), [("", 8), ("judge", 10)])
+@pytest.mark.parametrize(("username", "queries"), [("", 9), ("judge", 11)])
 def test_the_page_costs_few_queries(
     games: int, username: str, queries: int, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
@@ -186,7 +186,7 @@ def test_a_players_page_costs_few_queries(
     for _ in range(games):
         signed(stage)
     address = reverse("player", args=["cup", player("Астра").pk])
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(9):
         assert client.get(address).status_code == 200
 
 

@@ -10,8 +10,8 @@ from django.utils.translation import gettext
 
 from protocols.models import Tournament
 
-from ...as_of import moment, moments_of
 from ...paper import PRINTED, draw, paper_of
+from ...release import seen_by_the_public, seen_by_who_runs_it
 
 
 class Command(BaseCommand):
@@ -25,14 +25,23 @@ class Command(BaseCommand):
         parser.add_argument("--table", choices=list(PRINTED), default="standings")
         parser.add_argument("--after", default="", help="as of then: the stage and the round, as 2.5")
         parser.add_argument("--wide", action="store_true", help="A4 landscape")
+        parser.add_argument("--public", action="store_true", help="without what is hidden until it is announced")
 
     def handle(
-        self, *, slug: str, table: str = "standings", wide: bool = False, after: str = "", **options: Any
+        self,
+        *,
+        slug: str,
+        table: str = "standings",
+        wide: bool = False,
+        after: str = "",
+        public: bool = False,
+        **options: Any,
     ) -> None:
         """Draws the table as it is now."""
         try:
             tournament = Tournament.objects.get(slug=slug)
-            paper = paper_of(tournament, table, is_wide=wide, until=moment(moments_of(tournament), after))
+            seen = seen_by_the_public(tournament, after) if public else seen_by_who_runs_it(tournament, after)
+            paper = paper_of(tournament, table, is_wide=wide, seen=seen)
         except Tournament.DoesNotExist:
             raise CommandError(gettext("There is no such tournament.")) from None
         except KeyError:
