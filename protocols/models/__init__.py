@@ -27,6 +27,16 @@ from .entries import (
 from .game import CLOSED, OPEN, Game, Seat, Status
 from .hiding import Hidden, Hiding
 from .regulations import RegulationVersion
+from .rounds import (
+    Conflict,
+    KeptApart,
+    Participant,
+    ParticipantState,
+    Round,
+    SeatingKind,
+    SeatingRun,
+    SeatingState,
+)
 from .sheets import SeatResult, SignedSheet
 from .tournament import (
     NICKNAME_LENGTH,
@@ -41,11 +51,14 @@ from .tournament import (
 )
 
 __all__ = [
-    "CLOSED", "NICKNAME_LENGTH", "OPEN", "PROXIES", "BestMove", "Check", "Document", "DocumentState", "Draft",
-    "Entry", "ExtraPoints", "Foul", "FoulClause", "Game", "GameClock", "GameOver", "Hidden", "Hiding",
-    "Member", "MemberRole", "Nomination",
-    "Player",
-    "RaiseAll", "RegulationCode", "RegulationVersion", "Roles", "Ruling", "Seat", "SeatCorrection", "SeatResult",
+    "CLOSED", "NICKNAME_LENGTH", "OPEN", "PROXIES", "BestMove", "Check", "Conflict",
+    "Document", "DocumentState", "Draft",
+    "Entry", "ExtraPoints", "Foul", "FoulClause", "Game", "GameClock", "GameOver", "Hidden", "Hiding", "KeptApart",
+    "Member",
+    "MemberRole", "Nomination", "Participant", "ParticipantState", "Player",
+    "RaiseAll", "RegulationCode", "RegulationVersion", "Roles", "Round",
+    "Ruling", "Seat", "SeatCorrection", "SeatResult",
+    "SeatingKind", "SeatingRun", "SeatingState",
     "Shot",
     "SignedSheet", "SpeechMark", "Stage", "Status", "Strike", "Tournament", "Turn", "Vote", "Withdrawal",
     "nickname_key", "nickname_written",

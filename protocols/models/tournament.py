@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 import unicodedata
 from decimal import Decimal
+from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.core.validators import MinValueValidator
@@ -98,6 +99,7 @@ class Tournament(models.Model):
         verbose_name=_("own regulation"),
     )  # fmt: skip
     is_public = models.BooleanField(_("open to everybody"), default=True)
+    time_zone = models.CharField(_("time zone"), max_length=40, blank=True)  # a name of the IANA; none: the site's own
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -124,6 +126,11 @@ class Tournament(models.Model):
     def preset(self) -> Regulation:
         """The regulation that it began with."""
         return PRESETS[self.regulation]
+
+    @property
+    def zone(self) -> ZoneInfo:
+        """The time zone in which its hours are told, whatever the server's."""
+        return ZoneInfo(self.time_zone or settings.TIME_ZONE)
 
 
 class MemberRole(models.TextChoices):
@@ -167,6 +174,7 @@ class Stage(models.Model):
     multiplier = models.DecimalField(_("multiplier"), max_digits=6, decimal_places=3, default=Decimal(1))
     is_final = models.BooleanField(_("final"), default=False)
     group = LineField(_("counted together with"), max_length=60, blank=True)
+    seating_is_public = models.BooleanField(_("its seating is open to everybody"), default=False)
     regulation_version = models.ForeignKey(
         "protocols.RegulationVersion", models.PROTECT, null=True, blank=True, related_name="+",
         verbose_name=_("own regulation"),
