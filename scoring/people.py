@@ -75,7 +75,7 @@ class Person:
 
 
 def person_of(player: Player) -> Person | None:
-    """What is known of the player by public tournaments; None where there is no game yet. Seven queries, or fewer.
+    """What is known of the player by public tournaments; None where there is no game yet. Eight queries, or fewer.
 
     Of games that are not signed, or not announced yet, there is nothing in it.
     """

@@ -119,10 +119,10 @@ def test_the_page_costs_the_same_queries_whatever_was_played(
 ) -> None:
     two_tournaments()
     who = player("Астра")
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(8):
         person_of(who)
     signed(evening("third", "F"), "red")
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(8):
         person_of(who)
 
 

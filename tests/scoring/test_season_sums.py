@@ -113,12 +113,12 @@ def test_long_multipliers_own_regulations_and_groups_of_stages_count_alike(
 def test_a_season_costs_the_same_queries_whatever_its_size(
     season: Season, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(7):
         assert len(season_table(season).table.places) == 30
     season.takes_all = False
     season.tournaments.set(Tournament.objects.order_by("pk")[:1])
     season.counted = Counted.GAMES.value
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(5):
         assert len(season_table(season).table.places) == 14
 
 
