@@ -102,8 +102,8 @@ def copy_of(tournament: Tournament) -> Tournament:
     if not games:
         raise Invalid(_("“%(title)s” has no game with ten players: seat them first.") % {"title": tournament.title})
     made = _made(tournament.title, f"{tournament.slug}-rehearsal", tournament.regulation)
-    made.city, made.starts_on = tournament.city, tournament.starts_on
-    made.save(update_fields=["city", "starts_on"])
+    made.city, made.starts_on, made.time_zone = tournament.city, tournament.starts_on, tournament.time_zone
+    made.save(update_fields=["city", "starts_on", "time_zone"])
     for member in Member.objects.filter(tournament=tournament).select_related("user"):
         appoint(made, member.user, member.role)
     versions = {told["number"]: version_as_told(made, told) for told in versions_told(tournament)}
