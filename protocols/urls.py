@@ -21,6 +21,7 @@ from protocols.views import (
     regulation,
     replay,
     screen,
+    seating,
     tournaments,
 )
 
@@ -47,6 +48,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("t/<slug:slug>/regulation/edit/", regulation.edit, name="regulation-edit"),
     path("t/<slug:slug>/regulation/choose/", regulation.choose, name="regulation-choose"),
     path("t/<slug:slug>/regulation/games/", regulation.games, name="regulation-games"),
+    path("t/<slug:slug>/participants/", seating.participants, name="participants"),
+    path("t/<slug:slug>/seating/<int:number>/", seating.seating, name="seating"),
+    path("t/<slug:slug>/seating/<uuid:uuid>/", seating.seating_run, name="seating-run"),
     path("t/<slug:slug>/upload/", records.upload, name="upload"),
     path("t/<slug:slug>/drafts/", drafts.drafts_page, name="drafts"),
     path("t/<slug:slug>/drafts/<uuid:uuid>/", drafts.draft, name="draft"),

@@ -11,8 +11,8 @@ from django.conf import settings
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from protocols.models import SignedSheet
-from protocols.services import documents
+from protocols.models import SeatingKind, SeatingRun, SignedSheet
+from protocols.services import documents, seating_people, seating_runs
 from protocols.services.prepare import add_stage, create_game
 from scoring.cut_selectors import cuts_of
 from scoring.cut_services import set_cut_size, take_cut
@@ -53,6 +53,9 @@ PAGES: dict[str, list[Visit]] = {
     "regulation-edit": by("organizer", "/t/cup/regulation/edit/"),
     "regulation-games": by("organizer", "/t/cup/regulation/games/"),
     "qualifying": by("organizer", "/t/cup/qualifying/"),
+    "participants": by("organizer", "/t/cup/participants/"),
+    "seating": by("organizer", "/t/cup/seating/1/"),
+    "seating-run": by("organizer", "/t/cup/seating/{seating}/"),
     "upload": by("organizer", "/t/cup/upload/"),
     "drafts": by("organizer", "/t/cup/drafts/"),
     "draft": by("organizer", "/t/cup/drafts/{draft}/"),
@@ -165,6 +168,7 @@ def open_everything() -> tuple[World, dict[str, UUID | str | int]]:
     a_season(cup)
     return cup, {
         "signed": cup.signed.uuid, "running": cup.running.uuid, "over": cup.over.uuid, "prepared": cup.prepared.uuid,
+        "seating": a_seating(cup).uuid,
         "empty": empty.uuid, "draft": draft.uuid, "document": document.uuid, "code": sheet.sha256[:12],
         "player": seat.player_id, "lot": lot,
     }  # fmt: skip
@@ -191,6 +195,15 @@ def a_season(cup: World) -> None:
     period = {"starts_on": date(year, 1, 1), "ends_on": date(year, 12, 31)}
     organizer = cup.people["organizer"]
     create_season(title="Сезон клуба", slug="year", by=organizer, tournaments=[cup.tournament], **period)
+
+
+def a_seating(cup: World) -> SeatingRun:
+    """A seating of ten participants that is drawn and not in use."""
+    seating_people.register(cup.tournament, cup.nicknames)
+    return seating_runs.ask_for_rotation(
+        cup.stage, list(cup.tournament.participants.all()), games=5, kind=SeatingKind.LOT, seed=1,
+        by=cup.people["organizer"],
+    )  # fmt: skip
 
 
 def cookie_of(cup: World, who: str) -> str:

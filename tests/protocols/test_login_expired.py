@@ -16,7 +16,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from protocols.models import Draft
+from protocols.models import Draft, SeatingRun, SeatingState
+from protocols.services import seating_people
 from protocols.services.prepare import add_stage, printed_name
 from scoring.season_services import create_season
 
@@ -65,6 +66,9 @@ FORMS = [
     Typed("tournament-edit", fields={f"game-{name}": text for name, text in GAME.items()}, hidden={"part": "game"}),
     Typed("regulation-edit", fields={"name": "Студенческий", "win_red": "2,5"}, hidden={"from": "A"}),
     Typed("qualifying", fields={"ratings": "Астра 12"}),
+    Typed("participants", fields={"nicknames": "Ёлка"}, hidden={"part": "add"}),
+    Typed("seating", fields={"games": "7", "tables": "2"}, hidden={"part": "draw"}),
+    Typed("seating-run", fields={"first_round": "3", "minutes": "45"}, hidden={"part": "use"}),
     Typed("stage-edit", fields={"name": "Первая", "multiplier": "два"}),
     Typed("game-new", "judge", fields=GAME),
     Typed("upload", fields={"stage": "Отборочная"}, hidden={"as_draft": "on"}, has_file=True),
@@ -172,6 +176,12 @@ def cup(db: None) -> World:
     """The tournament, with a draft."""
     made = world()
     add_stage(made.tournament, name="Финал", multiplier=Decimal(1), is_final=True, number=9)
+    seating_people.register(made.tournament, made.nicknames)
+    SeatingRun.objects.create(
+        uuid=made.over.uuid, stage=made.stage, games=1, tables=1, seed=1, seconds=0, state=SeatingState.DONE,
+        players=[each.player_id for each in made.tournament.participants.all()], plan=[[list(range(10))]],
+        asked_by=made.people["organizer"], asked_at=datetime(2026, 10, 10, tzinfo=UTC),
+    )  # fmt: skip
     Draft.objects.create(
         uuid=DRAFT, tournament=made.tournament, name="game.json", raw=b"{}", sha256="0" * 64, regulation="F",
         contradictions=[], taken_by=made.people["organizer"], taken_at=datetime(2026, 10, 10, tzinfo=UTC),

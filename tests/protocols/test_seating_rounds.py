@@ -86,7 +86,7 @@ def test_a_seating_is_drawn_and_becomes_rounds_with_games_and_seats(cup: World, 
     seats = dict(Seat.objects.filter(game=games[0]).values_list("number", "player"))
     assert [seats[seat] for seat in range(1, 11)] == [run.players[each] for each in run.found.rounds[0][0]]
     assert (run.state, run.first_round, quality_of(run.request, run.found).longest_wait) == (SeatingState.USED, 1, 0)
-    with pytest.raises(Invalid, match="стоит|уже"):
+    with pytest.raises(Invalid, match="уже в деле"):
         seating_rounds.use(run, by=cup.people["organizer"], confirmed=True)
 
 
