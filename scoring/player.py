@@ -14,6 +14,7 @@ from protocols.models import SeatResult
 from protocols.rules.points import thousandths
 from protocols.rules.terms import ROLE_LETTERS, Role
 
+from .explain import opening
 from .ratings import MILLION, ONE, Figures
 from .selectors import PlayedGame, TournamentStandings
 from .standings import Place
@@ -61,8 +62,8 @@ class Summary:
     lot_due: bool
     rating: str
     games: int
-    figures: tuple[tuple[str, str], ...]  # the parts of the rating: name and figure
-    keys: tuple[tuple[str, str, str], ...]  # the tie keys: name, value and clause
+    figures: tuple[tuple[str, str, str], ...]  # the parts of the rating: what opens them, name and figure
+    keys: tuple[tuple[str, str, str, str], ...]  # the tie keys: name, value, clause and what opens them
 
 
 def games_by_stage(played: Iterable[PlayedGame]) -> list[StageBlock]:
@@ -122,13 +123,14 @@ def _notes(result: SeatResult) -> Iterable[str]:
 def summary_of(found: TournamentStandings, place: Place) -> Summary:
     """A player's row of the standings, unfolded."""
     rating, rules = place.rating, found.tournament.rules
+    most = rules.decimals
     figures = [
-        (_("Points"), figure(rating.figures.points, MILLION)),
-        (_("Extra points"), figure(rating.figures.extra_points, MILLION)),
-        (_("Penalties"), figure(rating.figures.penalty, MILLION)),
+        ("points", _("Points"), figure(rating.figures.points, MILLION, most)),
+        ("extra_points", _("Extra points"), figure(rating.figures.extra_points, MILLION, most)),
+        ("penalty", _("Penalties"), figure(rating.figures.penalty, MILLION, most)),
     ]
     if any(each.compensation is not None for each in (rules, *found.terms.own.values())):
-        figures.append((_("Compensation Ci"), figure(rating.figures.compensation, MILLION)))
+        figures.append(("compensation", _("Compensation Ci"), figure(rating.figures.compensation, MILLION, most)))
     values = {
         "extra": short_figure(rating.tie_extra, ONE),
         "wins": str(rating.wins),
@@ -146,8 +148,10 @@ def summary_of(found: TournamentStandings, place: Place) -> Summary:
             if place.is_shared and other.number == place.number and other.player_id != place.player_id
         ),
         lot_due=place.lot_due,
-        rating=figure(rating.total, MILLION),
+        rating=figure(rating.total, MILLION, most),
         games=rating.games,
         figures=tuple(figures),
-        keys=tuple((key_words(key), values[key], CLAUSES[key]) for key in keys_of(rules) if key in values),
+        keys=tuple(
+            (key_words(key), values[key], CLAUSES[key], opening(key)) for key in keys_of(rules) if key in values
+        ),
     )

@@ -197,17 +197,23 @@ def compensation_of_a_game(tally: Tally, regulation: Regulation) -> Exact:
     """
     if regulation.compensation is None:
         return 0
-    most, share = _whole_compensation(regulation.compensation, regulation.compensation_share)
-    divisor = max(1, (2 * share * tally.games + ONE) // (2 * ONE))  # ⌊share·N + 1/2⌋
+    most = _thousandths(regulation.compensation) * 1000
+    divisor = divisor_of(tally, regulation)
     if tally.red_first_victim >= divisor:
         return most
     return whole(Fraction(most * tally.red_first_victim, divisor))
 
 
+def divisor_of(tally: Tally, regulation: Regulation) -> int:
+    """What Ci divides by: round(share·N), at least 1; N are the tally's games."""
+    share = _thousandths(regulation.compensation_share)
+    return max(1, (2 * share * tally.games + ONE) // (2 * ONE))  # ⌊share·N + 1/2⌋
+
+
 @lru_cache(maxsize=64)
-def _whole_compensation(most: Decimal, share: Decimal) -> tuple[int, int]:
-    """The most that a game is compensated by, in millionths, and the share in thousandths."""
-    return thousandths(most) * 1000, thousandths(share)
+def _thousandths(points: Decimal) -> int:
+    """The same in thousandths, made once for each number of a regulation."""
+    return thousandths(points)
 
 
 def grouped(tally: Tally, stages: Mapping[int, Tally], groups: Mapping[int, str]) -> Tally:

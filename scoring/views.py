@@ -16,6 +16,7 @@ from protocols.models import NICKNAME_LENGTH, Tournament
 from protocols.views.login_again import keeps_typed_on
 
 from .cut_table import standings_context
+from .explain_words import beside_words, opened_words
 from .player import games_by_stage, summary_of
 from .release import Seen, said_of, seen_by
 from .selectors import games_played, progress_of, standings_of
@@ -31,6 +32,8 @@ def standings_page(request: HttpRequest, slug: str) -> HttpResponse:
     found, context = standings_context(tournament, seen)
     context["moments"] = seen.moments
     context["said"] = said_of(seen)
+    context["asked"] = f"after={seen.until.key}&" if seen.until else ""
+    context["from"] = f"?after={seen.until.key}" if seen.until else ""
     query = request.GET.get("q", "").strip()[:NICKNAME_LENGTH]
     context["query"] = query
     context["stages_played"] = played_stages(found)
@@ -50,18 +53,25 @@ def player_page(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     place = found.table.of(pk)
     if place is None:
         raise Http404
-    played = [tournament.rules, *found.terms.own.values()]
+    rules = [tournament.rules, *found.terms.own.values()]
+    played = games_played(tournament, pk, seen)
     context = {
+        "opened": opened_words(found, place, played),
+        "besides": beside_words(found, place),
+        "of": request.GET.get("of", ""),
+        "after": seen.until.key if seen.until else "",
+        "asked": f"after={seen.until.key}&" if seen.until else "",
+        "until": seen.until,
         "tournament": tournament,
         "player_id": pk,
         "nickname": found.nicknames[pk],
         "summary": summary_of(found, place),
         "players": len(found.table.places),
-        "stages": games_by_stage(games_played(tournament, pk, seen)),
+        "stages": games_by_stage(played),
         "progress": progress_of(tournament, seen),
         "said": said_of(seen),
-        "has_compensation": any(each.compensation is not None for each in played),
-        "has_speech_marks": any(each.has_marks for each in played),
+        "has_compensation": any(each.compensation is not None for each in rules),
+        "has_speech_marks": any(each.has_marks for each in rules),
     }
     return render(request, "scoring/player_page.html", context)
 

@@ -1,0 +1,257 @@
+"""The opened figures of a player in words: what the page lists under each of them."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from protocols.rules.points import thousandths
+from protocols.rules.regulation import Reckoning
+from protocols.rules.terms import ROLE_LETTERS, Role
+
+from .explain import Beside, Compared, Compensated, Opened, Part, Piece, besides, compensations, opened
+from .ratings import MILLION, ONE, Exact
+from .selectors import DrawnLot, PlayedGame, TournamentStandings
+from .standings import Place
+from .tiebreaks import CLAUSES, RATING
+from .wording import (
+    IN_THOUSANDTHS,
+    decimals_of,
+    figure,
+    key_words,
+    multiplier_words,
+    place_words,
+    reckoning_words,
+    result_words,
+)
+
+MOST = 6  # decimals of millionths: with so many every sum of points is exact
+
+
+@dataclass(frozen=True, slots=True)
+class PartWords:
+    """One game of an opened figure."""
+
+    uuid: uuid.UUID
+    stage: str
+    number: int
+    table_number: int
+    how: str
+    brings: str  # empty where games are counted
+    clauses: tuple[str, ...]  # of its penalties
+    is_left_out: bool
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedWords:
+    """An opened figure."""
+
+    key: str
+    name: str
+    value: str
+    parts: tuple[PartWords, ...]
+    notes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class KeyWords:
+    """A tie key with both values."""
+
+    name: str
+    mine: str
+    theirs: str
+    decides: bool
+
+
+@dataclass(frozen=True, slots=True)
+class BesideWords:
+    """A neighbour, and what decided between the two."""
+
+    player_id: int
+    nickname: str
+    head: str
+    how: str
+    reason: str
+    clause: str
+    keys: tuple[KeyWords, ...]
+    lot: DrawnLot | None
+
+
+def exact_figure(value: Exact, unit: int = MILLION) -> str:
+    """As many decimals as the value has; «≈» before one that no decimals write.
+
+    >>> exact_figure(4_125_000), exact_figure(3_000_000), exact_figure(Fraction(400_000, 3))
+    ('4,125', '3', '≈ 0,133333')
+    """
+    words = figure(value, unit, decimals_of([value], unit, most=MOST))
+    return words if Fraction(value * 10**MOST, unit).denominator == 1 else f"≈ {words}"
+
+
+def opened_words(found: TournamentStandings, place: Place, played: Sequence[PlayedGame]) -> list[OpenedWords]:
+    """Every figure of the player, opened."""
+    made = []
+    for each in opened(found, place, played):
+        is_count = each.unit == 1
+        most = found.tournament.rules.decimals
+        value = str(each.value) if is_count else figure(each.value, MILLION, most)
+        if each.key in (*IN_THOUSANDTHS, "penalty_key") and each.key != "penalty":
+            value = exact_figure(each.value)
+        parts = tuple(_part(part, each) for part in each.parts)
+        made.append(OpenedWords(each.key, _name(each.key), value, parts, tuple(_notes(found, place, each))))
+    return made
+
+
+def _name(key: str) -> str:
+    names = {
+        "rating": _("Rating"),
+        "games": _("Games"),
+        "wins": _("Wins"),
+        "points": _("Points"),
+        "extra_points": _("Extra points"),
+        "penalty": _("Penalties"),
+        "compensation": _("Compensation Ci"),
+        "extra": _("Extra points as compared at equal ratings"),
+        "penalty_key": _("Penalties as compared at equal ratings"),
+    }
+    words = names.get(key) or key_words(key)
+    return words[:1].upper() + words[1:]
+
+
+def _part(part: Part, figure_opened: Opened) -> PartWords:
+    game, result = part.played.game, part.played.result
+    is_count = figure_opened.unit == 1
+    how = "; ".join(_piece(piece) for piece in part.pieces)
+    if is_count:
+        how = f"{result_words(result.result, result.won)}, {ROLE_LETTERS[Role(result.role)]}"
+    has_penalty = any(piece.component == "penalty" for piece in part.pieces)
+    return PartWords(
+        uuid=game.uuid,
+        stage=result.stage.name,
+        number=game.number,
+        table_number=game.table_number,
+        how=how,
+        brings="" if is_count else exact_figure(part.brings),
+        clauses=_penalty_clauses(part.played) if has_penalty else (),
+        is_left_out=part.is_left_out,
+    )
+
+
+def _piece(piece: Piece) -> str:
+    words = f"{_component(piece.component)} {exact_figure(piece.value)}"
+    if piece.factor != ONE:
+        return f"{words} {multiplier_words(piece.factor)} = {exact_figure(piece.brings)}"
+    spared = _("(not multiplied)")
+    return f"{words} {spared}" if piece.is_spared else words
+
+
+def _component(name: str) -> str:
+    return {
+        "win": _("for the result"),
+        "speech": _("mark for speeches"),
+        "extra": _("the judge’s extra"),
+        "best_move": _("best move"),
+        "penalty": _("penalty"),
+        "compensation": "Ci",
+    }[name]
+
+
+def _penalty_clauses(played: PlayedGame) -> tuple[str, ...]:
+    """The clauses of the penalties that took points off, as the signed sheet cites them."""
+    remarks = played.result.sheet.sheet.remarks
+    return tuple(
+        dict.fromkeys(
+            remark.clause
+            for remark in remarks
+            if remark.seat == played.result.seat and remark.kind in ("penalty", "warning") and remark.points
+        )
+    )
+
+
+def _notes(found: TournamentStandings, place: Place, each: Opened) -> list[str]:
+    rules, notes = found.tournament.rules, []
+    if each.is_from_outside:
+        return [_("Given by the organizer before the tournament; no game changes it.")]
+    if not each.parts:
+        return [_("No game puts anything into it.")]
+    if each.key == "rating":
+        total, games = exact_figure(each.total), place.rating.games
+        if rules.reckoning == Reckoning.AVERAGE:
+            words = ngettext("%(total)s : %(n)d game = %(value)s", "%(total)s : %(n)d games = %(value)s", games)
+            notes.append(words % {"total": total, "n": games, "value": exact_figure(each.value)})
+        elif rules.reckoning == Reckoning.BEST:
+            notes.append(_("Together, %(best)s: %(total)s.") % {"best": reckoning_words(rules), "total": total})
+        else:
+            notes.append(_("Together: %(total)s.") % {"total": total})
+    elif each.unit != 1:
+        notes.append(_("Together: %(total)s.") % {"total": exact_figure(each.total)})
+    if each.key in ("points", "extra_points", "penalty", "compensation") and rules.reckoning != Reckoning.SUM:
+        notes.append(_("Of all games; how they make the rating stands under “Rating”."))
+    if each.key in ("extra", "best_move", "penalty_key"):
+        notes.append(_("Compared as on the sheets, without the multiplier."))
+    if each.key in ("rating", "compensation"):
+        names = {stage.pk: stage.name for stage in found.stages}
+        notes += [_compensation(names[made.stage_id], made) for made in compensations(found, place)]
+    return notes
+
+
+def _compensation(stage: str, made: Compensated) -> str:
+    assert made.rules.compensation is not None
+    return _(
+        "%(stage)s: Ci = min(%(most)s; %(most)s · K / round(%(share)s · N)). Games N = %(games)d, of them shot on the "
+        "first night as red or sheriff K = %(shot)d: min(%(most)s; %(most)s · %(shot)d / %(divisor)d) = %(rate)s for "
+        "each lost one, of which there are %(lost)d."
+    ) % {
+        "stage": stage,
+        "most": exact_figure(thousandths(made.rules.compensation), ONE),
+        "share": exact_figure(thousandths(made.rules.compensation_share), ONE),
+        "games": made.games,
+        "shot": made.shot,
+        "divisor": made.divisor,
+        "rate": exact_figure(made.rate),
+        "lost": made.lost,
+    }
+
+
+def beside_words(found: TournamentStandings, place: Place) -> list[BesideWords]:
+    """The neighbours in the table, and what decided."""
+    return [_beside(found, each) for each in besides(found, place)]
+
+
+def _beside(found: TournamentStandings, each: Beside) -> BesideWords:
+    decided = each.compared[-1].key if each.how == "key" else ""
+    reasons = {
+        "key": _("decided by: %(key)s") % {"key": key_words(decided)} if decided else "",
+        "lot": _("equal in everything compared; the lot decided"),
+        "due": _("equal in everything compared; a lot decides"),
+        "shared": _("equal in everything compared; the places are shared"),
+    }
+    is_shared = each.how in ("due", "shared")
+    head = _("Beside, on the same places:") if is_shared else _("Above:") if each.is_above else _("Below:")
+    return BesideWords(
+        player_id=each.place.player_id,
+        nickname=f"{found.nicknames[each.place.player_id]} ({place_words(each.place)})",
+        head=head,
+        how=each.how,
+        reason=reasons[each.how],
+        clause=CLAUSES[decided] if decided else "",
+        keys=tuple(_compared(key, decides=key.key == decided) for key in each.compared),
+        lot=each.lot,
+    )
+
+
+def _compared(key: Compared, *, decides: bool) -> KeyWords:
+    """Both values, with as many decimals as tell them apart."""
+    if key.key != RATING and key.key not in IN_THOUSANDTHS:
+        return KeyWords(key_words(key.key), str(key.mine), str(key.theirs), decides)
+    unit = MILLION if key.key == RATING else ONE
+    places = decimals_of([key.mine, key.theirs], unit, most=MOST)
+    mine, theirs = figure(key.mine, unit, places), figure(key.theirs, unit, places)
+    while key.mine != key.theirs and mine == theirs:
+        places += 1
+        mine, theirs = figure(key.mine, unit, places), figure(key.theirs, unit, places)
+    return KeyWords(key_words(key.key), mine, theirs, decides)
