@@ -63,6 +63,7 @@ class KeyWords:
     """A tie key with both values."""
 
     name: str
+    clause: str
     mine: str
     theirs: str
     decides: bool
@@ -74,10 +75,9 @@ class BesideWords:
 
     player_id: int
     nickname: str
+    place: str
     head: str
-    how: str
-    reason: str
-    clause: str
+    reason: str  # empty where a key decided
     keys: tuple[KeyWords, ...]
     lot: DrawnLot | None
 
@@ -142,14 +142,15 @@ def _part(part: Part, figure_opened: Opened) -> PartWords:
 
 
 def _piece(piece: Piece) -> str:
-    words = f"{_component(piece.component)} {exact_figure(piece.value)}"
+    words = f"{component_words(piece.component)} {exact_figure(piece.value)}"
     if piece.factor != ONE:
         return f"{words} {multiplier_words(piece.factor)} = {exact_figure(piece.brings)}"
     spared = _("(not multiplied)")
     return f"{words} {spared}" if piece.is_spared else words
 
 
-def _component(name: str) -> str:
+def component_words(name: str) -> str:
+    """A component of a game’s points, in a sentence."""
     return {
         "win": _("for the result"),
         "speech": _("mark for speeches"),
@@ -225,7 +226,7 @@ def beside_words(found: TournamentStandings, place: Place) -> list[BesideWords]:
 def _beside(found: TournamentStandings, each: Beside) -> BesideWords:
     decided = each.compared[-1].key if each.how == "key" else ""
     reasons = {
-        "key": _("decided by: %(key)s") % {"key": key_words(decided)} if decided else "",
+        "key": "",  # the list of keys says it
         "lot": _("equal in everything compared; the lot decided"),
         "due": _("equal in everything compared; a lot decides"),
         "shared": _("equal in everything compared; the places are shared"),
@@ -234,11 +235,10 @@ def _beside(found: TournamentStandings, each: Beside) -> BesideWords:
     head = _("Beside, on the same places:") if is_shared else _("Above:") if each.is_above else _("Below:")
     return BesideWords(
         player_id=each.place.player_id,
-        nickname=f"{found.nicknames[each.place.player_id]} ({place_words(each.place)})",
+        nickname=found.nicknames[each.place.player_id],
+        place=place_words(each.place),
         head=head,
-        how=each.how,
         reason=reasons[each.how],
-        clause=CLAUSES[decided] if decided else "",
         keys=tuple(_compared(key, decides=key.key == decided) for key in each.compared),
         lot=each.lot,
     )
@@ -247,11 +247,11 @@ def _beside(found: TournamentStandings, each: Beside) -> BesideWords:
 def _compared(key: Compared, *, decides: bool) -> KeyWords:
     """Both values, with as many decimals as tell them apart."""
     if key.key != RATING and key.key not in IN_THOUSANDTHS:
-        return KeyWords(key_words(key.key), str(key.mine), str(key.theirs), decides)
+        return KeyWords(key_words(key.key), CLAUSES[key.key], str(key.mine), str(key.theirs), decides)
     unit = MILLION if key.key == RATING else ONE
     places = decimals_of([key.mine, key.theirs], unit, most=MOST)
     mine, theirs = figure(key.mine, unit, places), figure(key.theirs, unit, places)
     while key.mine != key.theirs and mine == theirs:
         places += 1
         mine, theirs = figure(key.mine, unit, places), figure(key.theirs, unit, places)
-    return KeyWords(key_words(key.key), mine, theirs, decides)
+    return KeyWords(key_words(key.key), CLAUSES[key.key], mine, theirs, decides)

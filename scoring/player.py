@@ -12,9 +12,11 @@ from django.utils.translation import gettext as _
 
 from protocols.models import SeatResult
 from protocols.rules.points import thousandths
+from protocols.rules.regulation import COMPONENTS, Regulation
 from protocols.rules.terms import ROLE_LETTERS, Role
 
 from .explain import opening
+from .explain_words import component_words
 from .ratings import MILLION, ONE, Figures
 from .selectors import PlayedGame, TournamentStandings
 from .standings import Place
@@ -49,6 +51,7 @@ class StageBlock:
 
     name: str
     multiplier: str  # empty where nothing is multiplied
+    multiplied: str  # which components it multiplies
     games: tuple[GameRow, ...]
     total: str
 
@@ -66,7 +69,7 @@ class Summary:
     keys: tuple[tuple[str, str, str, str], ...]  # the tie keys: name, value, clause and what opens them
 
 
-def games_by_stage(played: Iterable[PlayedGame]) -> list[StageBlock]:
+def games_by_stage(found: TournamentStandings, played: Iterable[PlayedGame]) -> list[StageBlock]:
     """The games of each stage in order, under the stage's multiplier."""
     blocks = []
     for stage, group in groupby(played, key=lambda game: game.result.stage):
@@ -77,11 +80,20 @@ def games_by_stage(played: Iterable[PlayedGame]) -> list[StageBlock]:
             StageBlock(
                 name=stage.name,
                 multiplier=multiplier_words(multiplier) if multiplier != ONE else "",
+                multiplied=_multiplied_words(found.terms.own.get(stage.pk, found.tournament.rules)),
                 games=tuple(_row(game) for game in games),
                 total=figure(total.total, MILLION),
             )
         )
     return blocks
+
+
+def _multiplied_words(rules: Regulation) -> str:
+    """The components that a stage’s multiplier is for, of those that the regulation has."""
+    absent = {"speech": not rules.has_marks, "compensation": rules.compensation is None}
+    return ", ".join(
+        component_words(name) for name in COMPONENTS if name in rules.multiplied and not absent.get(name, False)
+    )
 
 
 def _row(played: PlayedGame) -> GameRow:

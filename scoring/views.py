@@ -67,7 +67,7 @@ def player_page(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "nickname": found.nicknames[pk],
         "summary": summary_of(found, place),
         "players": len(found.table.places),
-        "stages": games_by_stage(played),
+        "stages": games_by_stage(found, played),
         "progress": progress_of(tournament, seen),
         "said": said_of(seen),
         "has_compensation": any(each.compensation is not None for each in rules),

@@ -7,14 +7,18 @@ from collections.abc import Callable
 from fractions import Fraction
 
 import pytest
+from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
+from playwright.sync_api import Page, expect
+from pytest_django import DjangoAssertNumQueries
 
 from protocols.models import Stage, Tournament
 from protocols.rules.regulation import EDITION_A, FEDERATION, Reckoning
+from protocols.services import hiding
 from protocols.services.prepare import set_stage
 from scoring.explain import besides, compensations, opened
-from scoring.explain_words import beside_words, exact_figure, opened_words
+from scoring.explain_words import beside_words, opened_words
 from scoring.ratings import MILLION
 from scoring.release import seen_by_the_public
 from scoring.selectors import games_played, standings_of
@@ -217,15 +221,47 @@ def test_a_penalty_opens_with_its_clause_and_is_not_multiplied(client: Client) -
     assert "Вместе: 3,5." in opened_rating
 
 
-def test_what_is_hidden_is_not_explained() -> None:
+@pytest.mark.parametrize(
+    ("what", "brought", "rating"),
+    [("nothing", ["3,5", "4"], "7,5"), ("extra", ["3,5", "3"], "6,5"), ("table", ["3,5"], "3,5")],
+)
+def test_what_is_hidden_is_not_explained(what: str, brought: list[str], rating: str) -> None:
     made = tournament()
     stage = stage_of(made)
     signed(stage, "red", extra={2: "0.5"})
     signed(stage, "red", extra={2: "1"})
-    seen = seen_by_the_public(made, "1.1")
+    if what != "nothing":
+        hiding.hide(made, what=what, stage=stage, number=2, by=User.objects.get(username="organizer"))
+    seen = seen_by_the_public(made)
     found = standings_of(made, seen)
     place = found.table.of(player("Барс").pk)
     assert place is not None
-    rating = opened(found, place, games_played(made, place.player_id, seen))[0]
-    assert exact_figure(rating.value) == "3,5"
-    assert len(rating.parts) == 1
+    first, *others = opened_words(found, place, games_played(made, place.player_id, seen))
+    assert [part.brings for part in first.parts] == brought
+    assert first.notes == (f"Вместе: {rating}.",)
+    extra = next(each for each in others if each.key == "extra_points")
+    assert len(extra.parts) == (2 if what == "nothing" else 1)
+
+
+@pytest.mark.parametrize("games", [1, 4])
+def test_what_is_opened_costs_the_same_few_queries(
+    games: int, client: Client, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    stage = stage_of(tournament())
+    for _ in range(games):
+        signed(stage, "red", removed=[2], extra={3: "1"})
+    address = reverse("player", args=["cup", player("Барс").pk])
+    with django_assert_num_queries(9):
+        assert client.get(address, {"of": "rating"}).status_code == 200
+
+
+@pytest.mark.django_db(transaction=True)
+def test_on_a_phone_a_figure_is_tapped_and_its_games_are_in_view(phone: Page) -> None:
+    play(tournament("F"))
+    pk = player("Барс").pk
+    phone.goto("/t/cup/standings/")
+    phone.locator(f"#player-{pk} .standings__rating a").click()
+    expect(phone).to_have_url(re.compile(rf"/t/cup/players/{pk}/\?of=rating#of-rating$"))
+    expect(phone.locator("#of-rating .explained__parts li")).to_have_count(6)
+    expect(phone.locator("#of-rating summary")).to_be_in_viewport()
+    assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
