@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
+from functools import reduce
+from operator import or_
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -53,6 +55,8 @@ from protocols.services.taking import take
 from .cut_archives import cuts_told, write_cuts
 from .models import CutPlace, Lot, LotPlace, QualifyingRating, tied_key
 from .services import set_qualifying
+from .team_archives import teams_told, write_teams_told
+from .team_models import TeamMember
 
 NOT_OVER = (Status.PREPARED, Status.RUNNING)
 
@@ -89,7 +93,7 @@ def _facts(tournament: Tournament) -> dict[str, Any]:
     members = Member.objects.filter(tournament=tournament).select_related("user")
     serving = sorted({(member.role, printed_name(member.user)) for member in members})
     stages = Stage.objects.filter(tournament=tournament).select_related("regulation_version").order_by("number")
-    cuts = cuts_told(tournament)
+    cuts, teams = cuts_told(tournament), teams_told(tournament)
     return {
         "tournament": {**tournament_data(tournament), "is_public": tournament.is_public},
         "regulation": regulation_data(tournament.preset),
@@ -100,6 +104,7 @@ def _facts(tournament: Tournament) -> dict[str, Any]:
         "lots": _lots(tournament),
         **_qualifying(tournament),
         **({"cuts": cuts} if cuts else {}),
+        **({"teams": teams} if teams else {}),
         **moves_told(tournament),
     }
 
@@ -121,9 +126,9 @@ def _players(tournament: Tournament) -> list[str]:
     drawn = LotPlace.objects.filter(lot__tournament=tournament).values("player")
     rated = QualifyingRating.objects.filter(tournament=tournament).values("player")
     passed = CutPlace.objects.filter(cut__stage__tournament=tournament).values("player")
-    found = Player.objects.filter(
-        Q(pk__in=seated) | Q(pk__in=counted) | Q(pk__in=drawn) | Q(pk__in=rated) | Q(pk__in=passed)
-    )
+    in_teams = TeamMember.objects.filter(tournament=tournament).values("player")
+    named = (seated, counted, drawn, rated, passed, in_teams)
+    found = Player.objects.filter(reduce(or_, (Q(pk__in=each) for each in named)))
     return sorted((player.nickname for player in found), key=nickname_key)  # databases sort letters in their own ways
 
 
@@ -198,6 +203,7 @@ def _write(found: Archive, by: User | None) -> Tournament:
         _write_lot(tournament, told, players)
     _write_qualifying(tournament, manifest, players)
     write_cuts(tournament, manifest.get("cuts", []), stages, players)
+    write_teams_told(tournament, manifest.get("teams", []), players)
     moves_as_told(tournament, manifest.get("moved", []))
     return tournament
 

@@ -18,6 +18,7 @@ from .cut_selectors import Cuts, StageCut, cuts_of, has_cuts
 from .ratings import MILLION
 from .selectors import TournamentStandings, progress_of, standings_of
 from .table import Row, context_of
+from .team_selectors import team_names_of
 from .wording import decimals_of, decision_words, figure, place_words
 
 NEAR = 5  # rows shown below the line
@@ -62,12 +63,16 @@ def warnings_of(cuts: Cuts) -> list[Warned]:
 def standings_context(tournament: Tournament, until: Scope | None = None) -> tuple[TournamentStandings, dict[str, Any]]:
     """The standings with the line of the next cut in them, as the page and the paper show them alike.
 
-    One query more than the table where no stage has a cut.
+    Two queries more than the table where no stage has a cut: for these, and for the names of teams.
     """
     found = standings_of(tournament, until)
     context = context_of(found, progress_of(tournament, until))
     is_now = until is None or until.is_now
     context |= {"until": until.moment if until is not None else None, "warned": [], "has_passed": False}
+    teams = team_names_of(tournament)
+    if teams:
+        context["rows"] = [replace(row, team=teams.get(row.player_id, "")) for row in context["rows"]]
+    context["has_teams"] = bool(teams)
     if has_cuts(tournament):
         cuts = cuts_of(tournament, until)
         context["rows"] = with_cuts(context["rows"], found, cuts, is_now=is_now)

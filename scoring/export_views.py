@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 from django.views.decorators.http import require_safe
 
-from protocols.access import tournament_for
+from protocols.access import standing_in, tournament_for
 from protocols.models import Tournament
 from protocols.views.documents import pdf_response
 from protocols.views.records import attachment
@@ -24,6 +24,7 @@ from .exports_tables import Table, games_table, said_beside, standings_table
 from .exports_xlsx import xlsx_of
 from .paper import Paper, draw, draw_apart, paper_of
 from .release import Seen, said_of, seen_by
+from .team_table import teams_context, teams_table
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
@@ -93,6 +94,21 @@ def nominations_page(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "scoring/nominations_page.html", nominations_context(_export(request, slug)))
 
 
+@require_safe
+def teams_page(request: HttpRequest, slug: str) -> HttpResponse:
+    """The team standings, each team unfolding into what its members brought."""
+    export = _export(request, slug)
+    oversees = standing_in(request.user, export.found.tournament).oversees
+    return render(request, "scoring/teams_page.html", {**teams_context(export), "oversees": oversees})
+
+
+@require_safe
+def teams_csv(request: HttpRequest, slug: str) -> HttpResponse:
+    """The team standings for a spreadsheet."""
+    export = _export(request, slug)
+    return _csv(export, teams_table(export))
+
+
 def _export(request: HttpRequest, slug: str) -> Exported:
     """The result of a tournament that the person may see; only signed games in force are in it."""
     tournament = tournament_for(request.user, slug)
@@ -125,6 +141,7 @@ def _name(found: Paper) -> str:
         "standings": _("Standings"),
         "games": _("Games of every player"),
         "nominations": pgettext("award", "Nominations"),
+        "teams": _("Team standings"),
     }[found.kind]
 
 

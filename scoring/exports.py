@@ -13,6 +13,7 @@ from .as_of import Scope, Until
 from .nominations import Nomination, nominations
 from .ratings import ONE, GameRating, Line, games_of_player
 from .selectors import Progress, TournamentStandings, multipliers_of, progress_of, standings_of
+from .team_selectors import TournamentTeams, teams_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +44,7 @@ class Exported:
     nominations: tuple[Nomination, ...]
     until: Until | None = None  # as of when; None: as of now
     said: str = ""  # what is hidden, from whom: to be read beside every table
+    teams: TournamentTeams | None = None  # None where the tournament has none
 
     @property
     def has_compensation(self) -> bool:
@@ -75,7 +77,7 @@ def exported(tournament: Tournament, until: Scope | None = None, said: str = "")
         games.setdefault(seat.line.player_id, []).append(seat.rating)
     ratings = (place.rating for place in found.table.places)
     progress, best = progress_of(tournament, until), nominations(ratings, games)
-    return Exported(found, progress, seats, best, asked, said)
+    return Exported(found, progress, seats, best, asked, said, teams_of(found))
 
 
 def _seats_of(found: TournamentStandings, until: Scope | None) -> tuple[PlayedSeat, ...]:

@@ -11,6 +11,7 @@ from .exports import Exported, PlayedSeat, nicknames_of
 from .nominations import Nomination
 from .ratings import MILLION, ONE, Exact
 from .standings import Place
+from .team_json import team_told
 
 FORMAT, VERSION = "mafia-standings", 1
 
@@ -86,6 +87,7 @@ def _data(export: Exported) -> dict[str, Any]:
         "standings": [_place(export, place) for place in found.table.places],
         "games": [_seat(export, seat) for seat in export.seats],
         "nominations": [_nomination(export, each) for each in export.nominations],
+        "teams": [team_told(export.teams, row, exact) for row in export.teams.places] if export.teams else [],
     }
 
 
@@ -95,6 +97,7 @@ def _place(export: Exported, place: Place) -> dict[str, Any]:
         "place": place.number,
         "last_place": place.last,
         "nickname": export.found.nicknames[place.player_id],
+        "team": export.teams.team_of.get(place.player_id) if export.teams else None,
         "rating": exact(rating.total, MILLION),
         "games": rating.games,
         "wins": rating.wins,

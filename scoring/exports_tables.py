@@ -90,8 +90,10 @@ def notes_of(seat: PlayedSeat) -> list[str]:
 
 def standings_table(export: Exported) -> Table:
     """The standings in their order; equal players have the words of the places that they share."""
+    teams = export.teams.team_of if export.teams is not None else {}
     head = (
-        _("Place"), _("Nickname"), _("Rating"), _("Games"), _("Wins"), _("Points"), _("Extra points"), _("Penalties"),
+        _("Place"), _("Nickname"), *((_("Team"),) if teams else ()),
+        _("Rating"), _("Games"), _("Wins"), _("Points"), _("Extra points"), _("Penalties"),
         *(("Ci",) if export.has_compensation else ()),
         capfirst(key_words("don_sheriff_wins")), capfirst(key_words("first_victim")), _("Above the next by"),
     )  # fmt: skip
@@ -101,7 +103,8 @@ def standings_table(export: Exported) -> Table:
         decision = _("removed from the tournament") if place.number is None else row.decision
         cells: tuple[Cell, ...] = (
             row.place if place.number is None or place.is_shared else place.number,
-            row.nickname, points(rating.total), rating.games, rating.wins,
+            row.nickname, *((teams.get(row.player_id, ""),) if teams else ()),
+            points(rating.total), rating.games, rating.wins,
             points(figures.points), points(figures.extra_points), points(figures.penalty),
             *((points(figures.compensation),) if export.has_compensation else ()),
             rating.don_sheriff_wins, rating.first_victim, _("lot due") if row.lot_due else decision,

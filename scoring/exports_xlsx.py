@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from .exports import Exported
 from .exports_tables import Cell, Table, games_table, nominations_table, said_beside, standings_table
+from .team_table import members_table, teams_table
 from .wording import decimals_of
 
 MOST_DECIMALS = 6  # shown; the cell holds as much as a spreadsheet's number can
@@ -22,10 +23,12 @@ HEAD_ROW = 1  # below the line that says what this is
 
 
 def xlsx_of(export: Exported) -> bytes:
-    """The workbook: standings, games, nominations. The same result gives the same bytes."""
+    """The workbook: standings, games, nominations, teams where there are any. The same result gives the same bytes."""
     tournament = export.found.tournament
     said = " · ".join(filter(None, (tournament.title, tournament.city, said_beside(export))))
-    tables = (standings_table(export), games_table(export), nominations_table(export))
+    tables = [standings_table(export), games_table(export), nominations_table(export)]
+    if export.teams is not None:
+        tables += [teams_table(export), members_table(export)]
     return workbook(tables, tournament.title, tournament.starts_on, said)
 
 

@@ -28,11 +28,13 @@ from .exports import exported
 from .exports_json import json_of
 from .exports_pages import games_context, nominations_context
 from .release import Seen, said_of
+from .team_table import teams_context
 
 PRINTED = {
     "standings": "scoring/standings_print.html",
     "games": "scoring/games_print.html",
     "nominations": "scoring/nominations_print.html",
+    "teams": "scoring/teams_print.html",
 }
 """What there is on paper, and the template of each."""
 
@@ -95,9 +97,9 @@ def paper_of(
     else:  # thousands of rows, perhaps: what they say is told by the data without filling in the template
         export, context_for = (
             exported(tournament, seen, said),
-            {"games": games_context, "nominations": nominations_context}[kind],
+            {"games": games_context, "nominations": nominations_context, "teams": teams_context}[kind],
         )
-        rows = len(export.seats)
+        rows = len(export.teams.places) if kind == "teams" and export.teams else len(export.seats)
         found = Paper(kind, is_wide, tournament, until, is_public, lambda: context_for(export), rows, Path())
         content = sha256(f"{kind} {get_language()} {said} ".encode() + json_of(export))
         content.update(Path(str(get_template(PRINTED[kind]).origin.name)).read_bytes())  # type: ignore[attr-defined]

@@ -44,6 +44,7 @@ class Row:
     is_ranked: bool
     passed: str = ""  # the last stage whose cut the player has passed
     cut_below: str = ""  # what the line of a cut below this row says
+    team: str = ""  # whom the player plays for
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,8 @@ import uuid
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from django.db.models import Q
+
 from protocols.models import Game, Player, Seat, Tournament
 
 from .selectors import TournamentStandings, alphabetical
@@ -113,7 +115,7 @@ def players_of(tournament: Tournament) -> list[Player]:
     """Whoever has a seat in a game of the tournament, or is in a team of it, by nickname; one query."""
     seated = Seat.objects.filter(game__tournament=tournament).values("player")
     members = TeamMember.objects.filter(tournament=tournament).values("player")
-    found = Player.objects.filter(pk__in=seated).union(Player.objects.filter(pk__in=members))
+    found = Player.objects.filter(Q(pk__in=seated) | Q(pk__in=members))
     return sorted(found, key=lambda player: alphabetical(player.nickname))
 
 

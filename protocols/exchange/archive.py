@@ -21,8 +21,9 @@ from .schema import hold
 
 FORMAT = "sports-mafia-tournament"
 SCHEMAS = {1: "tournament-1", 2: "tournament-2", 3: "tournament-3"}
-# by version: 3 has regulations of its own, groups of stages, ratings from outside or cuts; 2 has drafts; 1 has neither
-SINCE_3, SINCE_3_IN_A_STAGE = {"regulations", "own_regulation", "qualifying", "cuts", "moved"}, {"group", "regulation"}
+# by version: 3 has regulations of its own, groups of stages, ratings from outside, cuts or teams; 2 has drafts
+SINCE_3 = {"regulations", "own_regulation", "qualifying", "cuts", "moved", "teams"}
+SINCE_3_IN_A_STAGE = {"group", "regulation"}
 MANIFEST = "manifest.json"
 MOST_BYTES = 50_000_000  # of the archive itself
 MOST_UNPACKED = 200_000_000
@@ -131,6 +132,7 @@ def _manifest(file: Part) -> dict[str, Any]:
         if cut.has("withdrawn"):
             lines.append(cut.at("withdrawn").at("by"))
             read_instant(cut.at("withdrawn").at("at"))
+    lines += _of_teams(file)
     for line in lines:
         read_line(line)
     drafts = file.at("drafts") if file.has("drafts") else None
@@ -147,6 +149,18 @@ def _cuts(file: Part) -> Iterator[Part]:
     """Every cut that was taken, or taken back."""
     for stage in file.at("cuts").items() if file.has("cuts") else ():
         yield from stage.at("taken").items() if stage.has("taken") else ()
+
+
+def _of_teams(file: Part) -> Iterator[Part]:
+    """The lines that teams are told in; their instants are read on the way."""
+    for team in file.at("teams").items() if file.has("teams") else ():
+        yield from (team.at(name) for name in ("name", "city"))
+        for penalty in team.at("penalties").items():
+            yield from (penalty.at(name) for name in ("clause", "by"))
+            read_instant(penalty.at("at"))
+            if penalty.has("revoked"):
+                yield penalty.at("revoked").at("by")
+                read_instant(penalty.at("revoked").at("at"))
 
 
 def _read_draft(draft: Part) -> None:

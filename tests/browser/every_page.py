@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
+from decimal import Decimal
 from uuid import UUID
 
 from django.conf import settings
@@ -19,6 +20,9 @@ from scoring.cut_services import set_cut_size, take_cut
 from scoring.season_services import create_season
 from scoring.selectors import standings_of
 from scoring.services import draw_lots
+from scoring.team_models import Team
+from scoring.team_paste import read_teams, write_teams
+from scoring.team_services import give_penalty
 from tests.exchange.test_drafts import taken
 from tests.protocols.world import World, world
 
@@ -85,6 +89,11 @@ PAGES: dict[str, list[Visit]] = {
     "standings-paper": by("anybody", "/t/cup/standings/paper/"),
     "games-paper": by("anybody", "/t/cup/games/paper/"),
     "nominations": by("anybody", "/t/cup/nominations/"),
+    "teams": by("anybody", "/t/cup/teams/"),
+    "teams-paper": by("anybody", "/t/cup/teams/paper/"),
+    "teams-edit": by("organizer", "/t/cup/teams/edit/"),
+    "teams-paste": by("organizer", "/t/cup/teams/paste/"),
+    "team-edit": by("organizer", "/t/cup/teams/{team}/edit/") + by("head", "/t/cup/teams/{team}/edit/"),
     "player": by("anybody", "/t/cup/players/{player}/"),
     "seasons": by("anybody", "/seasons/") + by("organizer", "/seasons/"),
     "season-new": by("organizer", "/seasons/new/"),
@@ -127,6 +136,8 @@ NO_PAGES: dict[str, str] = {
     "games-pdf": "a file",
     "games-csv": "a file",
     "nominations-pdf": "a file",
+    "teams-pdf": "a file",
+    "teams-csv": "a file",
     "archive": "a file",
     "season-csv": "a file",
     "season-xlsx": "a file",
@@ -168,7 +179,7 @@ def open_everything() -> tuple[World, dict[str, UUID | str | int]]:
     a_season(cup)
     return cup, {
         "signed": cup.signed.uuid, "running": cup.running.uuid, "over": cup.over.uuid, "prepared": cup.prepared.uuid,
-        "seating": a_seating(cup).uuid,
+        "seating": a_seating(cup).uuid, "team": a_team(cup),
         "empty": empty.uuid, "draft": draft.uuid, "document": document.uuid, "code": sheet.sha256[:12],
         "player": seat.player_id, "lot": lot,
     }  # fmt: skip
@@ -204,6 +215,17 @@ def a_seating(cup: World) -> SeatingRun:
         cup.stage, list(cup.tournament.participants.all()), games=5, kind=SeatingKind.LOT, seed=1,
         by=cup.people["organizer"],
     )  # fmt: skip
+
+
+def a_team(cup: World) -> int:
+    """Two teams, the first with a penalty; gives its key."""
+    names = cup.nicknames
+    text = f"Север: {names[0]} (к), {names[1]}\nЮг: {names[2]}, {names[3]} (з)"
+    write_teams(cup.tournament, text, seen=read_teams(cup.tournament, text).fingerprint, confirm_new=False,
+                by=cup.people["organizer"])  # fmt: skip
+    team = Team.objects.get(tournament=cup.tournament, name="Север")
+    give_penalty(team, points=Decimal(1), reason="Опоздание", by=cup.people["head"])
+    return team.pk
 
 
 def cookie_of(cup: World, who: str) -> str:

@@ -20,6 +20,7 @@ from protocols.models import Draft, SeatingRun, SeatingState
 from protocols.services import seating_people
 from protocols.services.prepare import add_stage, printed_name
 from scoring.season_services import create_season
+from scoring.team_services import add_team
 
 from .markup import Page
 from .world import PASSWORD, World, world
@@ -81,6 +82,9 @@ FORMS = [
     Typed("finish", "judge", fields={"extra_3": "0,35", "comment_3": "за речь"}, hidden={"revision": "0"}),
     Typed("archive-upload", has_file=True),
     Typed("cut", fields={"size": "7"}, hidden={"part": "size"}),
+    Typed("teams-edit", fields={"name": "Север", "city": "Омск"}),
+    Typed("teams-paste", fields={"text": "Север: Астра"}),
+    Typed("team-edit", fields={"points": "1,5", "reason": "Опоздание"}, hidden={"part": "penalty"}),
     Typed("release", fields={"number": "7"}, hidden={"part": "hide"}),
     Typed("season-new", fields={"title": "Осень", "slug": "autumn"}),
     Typed("season-edit", fields={"title": "Весь год", "owners": "organizer, head"}),
@@ -187,6 +191,7 @@ def cup(db: None) -> World:
         contradictions=[], taken_by=made.people["organizer"], taken_at=datetime(2026, 10, 10, tzinfo=UTC),
     )  # fmt: skip
     day = made.tournament.starts_on
+    add_team(made.tournament, name="Юг")
     create_season(title="Сезон", slug="cup", starts_on=day, ends_on=day, by=made.people["organizer"])
     return made
 
@@ -196,6 +201,7 @@ def address(name: str, cup: World) -> str:
     game = {"reopen": cup.signed, "game": cup.signed, "hand-over": cup.prepared}.get(name, cup.over)
     given = {
         "slug": "cup",
+        "pk": next(iter(cup.tournament.teams.values_list("pk", flat=True))),
         "number": 9 if name.startswith("cut") else 1,
         "uuid": DRAFT if name.startswith("draft") else game.uuid,
     }

@@ -202,7 +202,7 @@ def test_the_same_queries_for_one_game_and_for_three(django_assert_num_queries: 
     stage = stage_of(tournament())
     signed(stage, "red", extra=dict.fromkeys((1, 2), "0.5"))
     for _ in range(2):
-        with django_assert_num_queries(6):
+        with django_assert_num_queries(7):
             json_of(exported(stage.tournament))
         signed(stage, "red", nicknames=[f"{nickname} 2" for nickname in PLAYERS])
         signed(stage, "black", nicknames=[f"{nickname} 3" for nickname in PLAYERS])

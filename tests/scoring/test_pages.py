@@ -166,7 +166,7 @@ def test_a_running_game_changes_nothing_before_it_is_signed(client: Client) -> N
 
 
 @pytest.mark.parametrize("games", [1, 3])
-@pytest.mark.parametrize(("username", "queries"), [("", 9), ("judge", 11)])
+@pytest.mark.parametrize(("username", "queries"), [("", 10), ("judge", 12)])
 def test_the_page_costs_few_queries(
     games: int, username: str, queries: int, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:

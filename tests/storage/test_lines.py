@@ -38,7 +38,7 @@ UNSEEN = "\u202eКу\u200bбок \x07\n\u2028\u2066Ёлки\u2069\ufeff"
 SEEN = "Кубок Ёлки"
 OTHER_TEXTS = {
     "Player": {"nickname", "nickname_key", "salt"},  # nicknames are lines by themselves
-    "Tournament": {"slug", "regulation"},
+    "Tournament": {"slug", "regulation", "time_zone"},
     "Member": {"role"},
     "Stage": set[str](),
     "Game": {"status", "protest"},  # written from entries, see services.shape

@@ -1,0 +1,89 @@
+"""The teams of a tournament in its archive: their members, and every penalty given and revoked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from protocols.models import Player, Tournament, nickname_key
+from protocols.models.entries import instant_written
+from protocols.services.errors import Invalid
+from protocols.services.people import person_of_file, printed_name
+
+from .team_models import Team, TeamMember, TeamPenalty
+
+
+def teams_told(tournament: Tournament) -> list[dict[str, Any]]:
+    """The teams by name, each with its members by nickname and its penalties in the order of time."""
+    teams = Team.objects.filter(tournament=tournament).prefetch_related(
+        "members__player", "penalties__given_by", "penalties__revoked_by"
+    )
+    return [
+        {
+            "name": team.name,
+            "city": team.city,
+            "members": [
+                {"player": each.player.nickname, "captain": each.is_captain, "replacement": each.is_replacement}
+                for each in sorted(team.members.all(), key=lambda each: each.player.nickname_key)
+            ],
+            "penalties": sorted((_penalty(each) for each in team.penalties.all()), key=lambda told: repr(told["at"])),
+        }
+        for team in sorted(teams, key=lambda team: team.name_key)
+    ]
+
+
+def _penalty(penalty: TeamPenalty) -> dict[str, Any]:
+    told: dict[str, Any] = {
+        "points": penalty.points,
+        "clause": penalty.clause,
+        "reason": penalty.reason,
+        "by": printed_name(penalty.given_by),
+        "at": instant_written(penalty.given_at),
+    }
+    if penalty.revoked_at is not None and penalty.revoked_by is not None:
+        told["revoked"] = {
+            "by": printed_name(penalty.revoked_by),
+            "at": instant_written(penalty.revoked_at),
+            "reason": penalty.revoked_because,
+        }
+    return told
+
+
+def write_teams_told(tournament: Tournament, told: list[dict[str, Any]], players: Mapping[str, Player]) -> None:
+    """Writes the teams that an archive tells of. Raises Invalid for what no site could have written."""
+    names = [nickname_key(team["name"]) for team in told]
+    members = [nickname_key(each["player"]) for team in told for each in team["members"]]
+    if len(set(names)) != len(names):
+        raise Invalid(_("Two teams of the archive have one name."))
+    if not set(members) <= set(players) or len(set(members)) != len(members):
+        raise Invalid(_("A team names players who are not in the archive, or a player is in two teams."))
+    for each in told:
+        if sum(member["captain"] for member in each["members"]) > 1:
+            raise Invalid(_("A team has one captain."))
+        team = Team.objects.create(tournament=tournament, name=each["name"], city=each["city"])
+        TeamMember.objects.bulk_create(
+            TeamMember(
+                tournament=tournament,
+                team=team,
+                player=players[nickname_key(member["player"])],
+                is_captain=member["captain"],
+                is_replacement=member["replacement"],
+            )
+            for member in each["members"]
+        )
+        for penalty in each["penalties"]:
+            revoked = penalty.get("revoked")
+            TeamPenalty.objects.create(
+                team=team,
+                points=penalty["points"],
+                clause=penalty["clause"],
+                reason=penalty["reason"],
+                given_by=person_of_file(penalty["by"]),
+                given_at=datetime.fromisoformat(penalty["at"]),
+                revoked_by=person_of_file(revoked["by"]) if revoked else None,
+                revoked_at=datetime.fromisoformat(revoked["at"]) if revoked else None,
+                revoked_because=revoked["reason"] if revoked else "",
+            )
