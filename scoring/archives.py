@@ -52,6 +52,7 @@ from protocols.services.regulation_files import (
 from protocols.services.regulations import choose_regulation
 from protocols.services.taking import take
 
+from .course_archives import course_told, players_in_course, write_course
 from .cut_archives import cuts_told, write_cuts
 from .models import CutPlace, Lot, LotPlace, QualifyingRating, tied_key
 from .services import set_qualifying
@@ -105,6 +106,7 @@ def _facts(tournament: Tournament) -> dict[str, Any]:
         **_qualifying(tournament),
         **({"cuts": cuts} if cuts else {}),
         **({"teams": teams} if teams else {}),
+        **course_told(tournament),
         **moves_told(tournament),
     }
 
@@ -127,7 +129,7 @@ def _players(tournament: Tournament) -> list[str]:
     rated = QualifyingRating.objects.filter(tournament=tournament).values("player")
     passed = CutPlace.objects.filter(cut__stage__tournament=tournament).values("player")
     in_teams = TeamMember.objects.filter(tournament=tournament).values("player")
-    named = (seated, counted, drawn, rated, passed, in_teams)
+    named = (seated, counted, drawn, rated, passed, in_teams, players_in_course(tournament))
     found = Player.objects.filter(reduce(or_, (Q(pk__in=each) for each in named)))
     return sorted((player.nickname for player in found), key=nickname_key)  # databases sort letters in their own ways
 
@@ -204,6 +206,7 @@ def _write(found: Archive, by: User | None) -> Tournament:
     _write_qualifying(tournament, manifest, players)
     write_cuts(tournament, manifest.get("cuts", []), stages, players)
     write_teams_told(tournament, manifest.get("teams", []), players)
+    write_course(tournament, manifest, stages, players)
     moves_as_told(tournament, manifest.get("moved", []))
     return tournament
 

@@ -59,6 +59,7 @@ FLOORS = {
         "cut_archives": SERVED,
         "archives": SERVED,
         "rehearsing": SERVED,
+        "course_archives": SERVED,
         "selectors": SERVED,
         "access": SERVED,
     },

@@ -22,7 +22,8 @@ from .schema import hold
 FORMAT = "sports-mafia-tournament"
 SCHEMAS = {1: "tournament-1", 2: "tournament-2", 3: "tournament-3"}
 # by version: 3 has regulations of its own, groups of stages, ratings from outside, cuts or teams; 2 has drafts
-SINCE_3 = {"regulations", "own_regulation", "qualifying", "cuts", "moved", "teams"}
+COURSE = {"time_zone", "published", "participants", "apart", "conflicts", "rounds", "hidings"}
+SINCE_3 = {"regulations", "own_regulation", "qualifying", "cuts", "moved", "teams"} | COURSE
 SINCE_3_IN_A_STAGE = {"group", "regulation"}
 MANIFEST = "manifest.json"
 MOST_BYTES = 50_000_000  # of the archive itself
@@ -132,7 +133,7 @@ def _manifest(file: Part) -> dict[str, Any]:
         if cut.has("withdrawn"):
             lines.append(cut.at("withdrawn").at("by"))
             read_instant(cut.at("withdrawn").at("at"))
-    lines += _of_teams(file)
+    lines += [*_of_teams(file), *_of_course(file)]
     for line in lines:
         read_line(line)
     drafts = file.at("drafts") if file.has("drafts") else None
@@ -161,6 +162,24 @@ def _of_teams(file: Part) -> Iterator[Part]:
             if penalty.has("revoked"):
                 yield penalty.at("revoked").at("by")
                 read_instant(penalty.at("revoked").at("at"))
+
+
+def _of_course(file: Part) -> Iterator[Part]:
+    """The lines of participants, rounds and hidings; their instants are read on the way."""
+    for each in file.at("participants").items() if file.has("participants") else ():
+        yield from (each.at(name) for name in ("city", "team"))
+        read_instant(each.at("at"))
+    for each in file.at("conflicts").items() if file.has("conflicts") else ():
+        yield each.at("judge")
+    for each in file.at("rounds").items() if file.has("rounds") else ():
+        if each.has("starts_at"):
+            read_instant(each.at("starts_at"))
+        if each.has("cancelled"):
+            yield from (each.at("cancelled").at(name) for name in ("by", "reason"))
+            read_instant(each.at("cancelled").at("at"))
+    for each in file.at("hidings").items() if file.has("hidings") else ():
+        yield each.at("by")
+        read_instant(each.at("at"))
 
 
 def _read_draft(draft: Part) -> None:
