@@ -7,7 +7,7 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext
 
 from protocols.forms.tournament import PointField, helper_of
 from protocols.models import Player
@@ -72,7 +72,7 @@ class MembersForm(forms.Form):
         self.listed = {f"role_{member.player_id}": member for member in members}
         self.free = {str(player.pk): player for player in free}
         roles = [
-            (MEMBER, _("member")), (CAPTAIN, _("captain")), (REPLACEMENT, _("replacement")),
+            (MEMBER, pgettext("team", "member")), (CAPTAIN, _("captain")), (REPLACEMENT, _("replacement")),
             (OUT, _("leaves the team")),
         ]  # fmt: skip
         for name, member in self.listed.items():
