@@ -49,6 +49,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("t/<slug:slug>/regulation/choose/", regulation.choose, name="regulation-choose"),
     path("t/<slug:slug>/regulation/games/", regulation.games, name="regulation-games"),
     path("t/<slug:slug>/participants/", seating.participants, name="participants"),
+    path("t/<slug:slug>/seating/", seating.published, name="seatings"),
     path("t/<slug:slug>/seating/<int:number>/", seating.seating, name="seating"),
     path("t/<slug:slug>/seating/<uuid:uuid>/", seating.seating_run, name="seating-run"),
     path("t/<slug:slug>/upload/", records.upload, name="upload"),

@@ -86,6 +86,7 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
         "tournament": found,
         "regulation": regulation_title(found),
         "stages": list(stages.values()),
+        "has_seating": any(each.stage.seating_is_public for each in stages.values()),
         "standing": standing,
     }
     return render(request, "protocols/tournament_page.html", context)

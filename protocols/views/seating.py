@@ -10,12 +10,12 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from protocols import access
 from protocols.forms.seating import RegisterForm, SeatingForm, UseForm
 from protocols.matrix_view import picture_of
-from protocols.models import Player, Round, SeatingRun, SeatingState, Stage, Tournament
+from protocols.models import Player, Round, SeatingRun, SeatingState, Stage, Tournament, nickname_key
 from protocols.seating.advice import options_near
 from protocols.seating.bounds import bounds_of
 from protocols.seating.draw import CannotSeat
@@ -125,16 +125,31 @@ def seating(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return render(request, "protocols/seating_page.html", context, status=422 if form.errors else 200)
 
 
+@require_safe
+def published(request: HttpRequest, slug: str) -> HttpResponse:
+    """Who sits where, round by round, in the stages whose seating is open to everybody; results are not here."""
+    tournament = access.tournament_for(request.user, slug)
+    stages = [(stage, _rounds(stage)) for stage in tournament.stages.filter(seating_is_public=True).order_by("number")]
+    asked = nickname_key(request.GET.get("q", ""))
+    context = {"tournament": tournament, "stages": stages, "asked": asked, "query": request.GET.get("q", "")[:40]}
+    return render(request, "protocols/seating_public_page.html", context)
+
+
 def _seed(typed: int | None) -> int:
     return secrets.randbelow(seating_runs.MOST_SEED + 1) if typed is None else typed
 
 
 def _rounds(stage: Stage) -> list[tuple[Round, list[Any]]]:
-    """The rounds, each with its games and their seats: three queries."""
-    games: dict[int | None, list[Any]] = {}
+    """The rounds, each with its games and their seats: three queries. A game without a round is in that of its number.
+
+    Games that nobody made rounds for are told in rounds all the same.
+    """
+    games: dict[int, list[Any]] = {}
     for game in stage.games.order_by("table_number").prefetch_related("seats"):
-        games.setdefault(game.round, []).append(game)
-    return [(each, games.get(each.number, [])) for each in stage.rounds.order_by("number")]
+        games.setdefault(game.round or game.number, []).append(game)
+    rounds = {each.number: each for each in stage.rounds.all()}
+    numbers = sorted({*rounds, *games})
+    return [(rounds.get(n) or Round(stage=stage, number=n), games.get(n, [])) for n in numbers]
 
 
 @keeps_typed

@@ -13,7 +13,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from protocols.models import SeatingKind, SeatingRun, SignedSheet
-from protocols.services import documents, seating_people, seating_runs
+from protocols.services import documents, seating_people, seating_rounds, seating_runs
 from protocols.services.prepare import add_stage, create_game
 from scoring.cut_selectors import cuts_of
 from scoring.cut_services import set_cut_size, take_cut
@@ -58,6 +58,7 @@ PAGES: dict[str, list[Visit]] = {
     "regulation-games": by("organizer", "/t/cup/regulation/games/"),
     "qualifying": by("organizer", "/t/cup/qualifying/"),
     "participants": by("organizer", "/t/cup/participants/"),
+    "seatings": by("anybody", "/t/cup/seating/"),
     "seating": by("organizer", "/t/cup/seating/1/"),
     "seating-run": by("organizer", "/t/cup/seating/{seating}/"),
     "upload": by("organizer", "/t/cup/upload/"),
@@ -211,6 +212,7 @@ def a_season(cup: World) -> None:
 def a_seating(cup: World) -> SeatingRun:
     """A seating of ten participants that is drawn and not in use."""
     seating_people.register(cup.tournament, cup.nicknames)
+    seating_rounds.open_seating(cup.stage, is_public=True)
     return seating_runs.ask_for_rotation(
         cup.stage, list(cup.tournament.participants.all()), games=5, kind=SeatingKind.LOT, seed=1,
         by=cup.people["organizer"],

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 import pytest
 from django.core.management import call_command
 from django.test import Client
 from pytest_django import Settings
 
-from protocols.models import Game, SeatingRun, SeatingState, Stage
+from protocols.models import Game, Round, SeatingRun, SeatingState, Stage
+from protocols.services.hiding import hide
 from protocols.services.prepare import add_stage
 
 from .test_pages_access import client_of
@@ -80,3 +83,47 @@ def test_only_the_organizer_seats(cup: World, stage: Stage) -> None:
     for who, status in (("head", 403), ("judge", 403), ("plain", 403)):
         answers = [client_of(who).get(path).status_code for path in ("/t/cup/participants/", "/t/cup/seating/2/")]
         assert answers == [status, status]
+
+
+# ---------------------------------------------------------------- what everybody reads
+
+
+def test_a_seating_is_read_by_everybody_once_it_is_open(cup: World, organizer: Client) -> None:
+    first = cup.nicknames[0]
+    assert first not in Client().get("/t/cup/seating/").content.decode()
+    assert 'href="/t/cup/seating/"' not in Client().get("/t/cup/").content.decode()
+    organizer.post(f"/t/cup/seating/{cup.stage.number}/", {"part": "open"})
+    page = Client().get(f"/t/cup/seating/?q={first.lower()}").content.decode()
+    assert f"<mark>{first}</mark>" in page
+    assert 'href="/t/cup/seating/"' in Client().get("/t/cup/").content.decode()
+    organizer.post(f"/t/cup/seating/{cup.stage.number}/", {"part": "close"})
+    assert first not in Client().get("/t/cup/seating/").content.decode()
+
+
+def test_a_seating_says_nothing_of_roles_and_results(cup: World, organizer: Client) -> None:
+    organizer.post(f"/t/cup/seating/{cup.stage.number}/", {"part": "open"})
+    before = Client().get("/t/cup/seating/").content.decode()
+    for words in ("дон", "шериф", "Победа", "красн", "чёрн"):
+        assert words not in before
+
+
+def test_a_round_starts_by_the_clock_of_the_tournament(cup: World, organizer: Client) -> None:
+    organizer.post(f"/t/cup/seating/{cup.stage.number}/", {"part": "open"})
+    cup.tournament.time_zone = "Asia/Vladivostok"
+    cup.tournament.save()
+    starts = datetime(2026, 10, 10, 1, 30, tzinfo=UTC)
+    Round.objects.create(stage=cup.stage, number=1, tables=1, starts_at=starts)
+    assert "10 октября, 11:30" in Client().get("/t/cup/seating/").content.decode()
+
+
+def test_hiding_the_table_hides_no_seating(cup: World, organizer: Client) -> None:
+    organizer.post(f"/t/cup/seating/{cup.stage.number}/", {"part": "open"})
+    before = Client().get("/t/cup/seating/").content
+    hide(cup.tournament, what="table", stage=cup.stage, number=1, by=cup.people["head"])
+    assert Client().get("/t/cup/seating/").content == before
+
+
+def test_the_seating_of_a_closed_tournament_is_not_found(cup: World) -> None:
+    cup.tournament.is_public = False
+    cup.tournament.save()
+    assert Client().get("/t/cup/seating/").status_code == 404
