@@ -117,7 +117,7 @@ def public_game(user: Viewer, uuid: UUID) -> Game:
     if standing.serves:
         return game
     is_everybodys = game.is_closed and (game.tournament.is_public or standing.is_member)
-    if is_everybodys and not veil_of(game.tournament).hides_protocol(game):
+    if is_everybodys and not _veil_over(game).hides_protocol(game):
         return game
     raise Http404
 
@@ -130,9 +130,17 @@ def veil_for(user: Viewer, tournament: Tournament) -> Veil:
 def sees_extra(user: Viewer, game: Game) -> bool:
     """Whether the person may know the game's extra points now: whoever serves in it, and others where none are hidden.
 
-    One query for those.
+    One query for those, unless the game was fetched for them.
     """
-    return standing_at(user, game).serves or not veil_of(game.tournament).hides_extra_of(game)
+    return standing_at(user, game).serves or not _veil_over(game).hides_extra_of(game)
+
+
+def _veil_over(game: Game) -> Veil:
+    """What is hidden of its tournament; asked once for a game that was fetched."""
+    if "veil" not in game.__dict__:
+        game.__dict__["veil"] = veil_of(game.tournament)
+    found: Veil = game.__dict__["veil"]
+    return found
 
 
 def game_on_screen(slug: str, table: int) -> Game:

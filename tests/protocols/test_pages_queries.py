@@ -55,13 +55,13 @@ def test_lists_of_games(stage: Stage, django_assert_num_queries: DjangoAssertNum
     head, judge = client_of("head"), client_of("judge")
     for _ in range(2):
         one_of_each(stage)
-        with django_assert_num_queries(4):
+        with django_assert_num_queries(6):  # among them: what is hidden, whether there are teams
             Client().get("/t/cup/")
-        with django_assert_num_queries(6):
+        with django_assert_num_queries(8):
             judge.get("/t/cup/")
         with django_assert_num_queries(4):
             judge.get("/games/")
-        with django_assert_num_queries(8):
+        with django_assert_num_queries(9):  # among them: members of one team at one table
             head.get("/t/cup/desk/")
         with django_assert_num_queries(9):
             head.get("/t/cup/edit/")
@@ -94,7 +94,7 @@ def test_the_sheets_of_a_protocol(stage: Stage, django_assert_num_queries: Djang
     head, judge = User.objects.get(username="head"), User.objects.get(username="judge")
     game = one_of_each(stage)
     for _ in range(2):
-        with django_assert_num_queries(2):
+        with django_assert_num_queries(3):  # the game; its sheets; what is hidden
             Client().get(f"/games/{game.uuid}/")
         for _ in range(2):
             reopen(game, by=head, reason="Описка")

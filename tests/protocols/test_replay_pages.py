@@ -297,7 +297,7 @@ def test_pages_ask_as_often_for_a_long_game_as_for_a_short_one(
     cup: World, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     judge = client_of("judge")
-    for game, client, more in ((cup.prepared, judge, 2), (cup.running, judge, 2), (cup.signed, Client(), 0)):
+    for game, client, more in ((cup.prepared, judge, 2), (cup.running, judge, 2), (cup.signed, Client(), 1)):
         authors = 0 if game == cup.prepared else 1
         for page, queries in (("replay/?step=30", 2 + authors), ("account/", 2), ("account.txt", 2)):
             with django_assert_num_queries(queries + more):
