@@ -293,7 +293,8 @@ class Playback:
         self.write(e.RaiseAll(moment=moment, raised=left == day.tied))
 
     def _last_words(self, number: int) -> None:
-        decision = self.state.days[number].decision
+        day = self.state.days.get(number)  # none where a vote was voided before any word of the day was written
+        decision = day.decision if day else None
         for ordinal, seat in enumerate(decision.leavers if decision else (), 1):
             moment = Moment(number, Phase.LAST_WORDS, 0, ordinal)
             self._place(moment, at("day kill speaking", number - 1, speaker=seat), seat)

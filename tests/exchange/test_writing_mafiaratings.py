@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from protocols.exchange import formats
@@ -124,6 +124,7 @@ SHIFTED = {"foul_moment", "defeat"}  # what is told at another time than it fell
 
 @REGULATIONS
 @settings(max_examples=60, deadline=None)
+@example(482098144)  # a vote is voided on a day of which nothing else is written
 @given(st.integers(0, 10**9))
 def test_a_game_of_ours_comes_back_the_same(regulation: Regulation, seed: int) -> None:
     table = NamedGame(Random(seed), regulation).play()
