@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
@@ -17,6 +18,8 @@ from pypdf import PdfReader
 from protocols.models import Player, Tournament, nickname_key
 from protocols.rules.regulation import EDITION_A
 from protocols.services.errors import Invalid
+from protocols.services.hiding import announce, hide
+from protocols.services.sign import seal
 from scoring.archives import archive_of, rebuild
 from scoring.exports import exported
 from scoring.ratings import Exact
@@ -30,7 +33,7 @@ from scoring.teams import Squad, team_standings
 from tests.exchange.records import empty_site
 
 from .lines import PLAYERS
-from .tournaments import PASSWORD, person, player, prepared, signed, stage_of, tournament
+from .tournaments import PASSWORD, person, played, player, prepared, signed, stage_of, tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -337,3 +340,39 @@ def test_an_archive_whose_teams_contradict_themselves_is_refused(
         write_teams_told(cup, told, {nickname_key(name): player(name) for name in PLAYERS})
     assert error.value.messages == [why]
     assert Team.objects.count() == 0
+
+
+# ---------------------------------------------------------------- what is not announced
+
+
+def files_of_teams() -> list[str]:
+    """What the public reads of teams: the page, the CSV, the JSON."""
+    page, table = (Client().get(f"/t/cup/teams{end}").content.decode() for end in ("/", ".csv"))
+    return [page, table, repr(json.loads(Client().get("/t/cup/standings.json").content)["teams"])]
+
+
+def test_teams_are_as_they_were_before_the_hidden_round(cup: Tournament) -> None:
+    pasted(cup)
+    before = files_of_teams()
+    hide(cup, what="table", stage=cup.stages.get(), number=2, by=organizer())
+    signed(cup.stages.get(), "black", extra={8: "1"})
+    assert (rows_of(files_of_teams()), files_of_teams()[2]) == (rows_of(before), before[2])
+    announce(cup, by=organizer())
+    assert files_of_teams()[2] != before[2]
+    assert rows_of(files_of_teams()) != rows_of(before)
+
+
+def rows_of(files: list[str]) -> list[str]:
+    """The teams' rows in the CSV, and their totals on the page."""
+    totals = re.findall(r'team__total"><span[^>]*>[^<]*</span>([^<]*)', files[0])
+    return [line for line in files[1].splitlines() if "Север" in line or "Юг" in line] + totals
+
+
+def test_a_game_that_is_played_changes_nothing_of_the_teams(cup: Tournament) -> None:
+    pasted(cup)
+    before = files_of_teams()
+    game = played(cup.stages.get(), "black", extra={8: "1"})
+    after = files_of_teams()
+    assert after[2] == before[2]
+    seal(game, revision=game.revision, by=User.objects.get(username="judge"))
+    assert files_of_teams()[2] != before[2]
