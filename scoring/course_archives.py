@@ -27,14 +27,8 @@ def course_told(tournament: Tournament) -> dict[str, Any]:
         "time_zone": tournament.time_zone,
         "published": list(published.order_by("number").values_list("number", flat=True)),
         "participants": _participants(tournament),
-        "apart": [
-            {"players": [each.first.nickname, each.second.nickname], "most": each.most}
-            for each in _sorted_by_player(KeptApart, tournament, "first", "second")
-        ],
-        "conflicts": [
-            {"judge": printed_name(each.judge), "player": each.player.nickname}
-            for each in _sorted_by_player(Conflict, tournament, "player", "judge")
-        ],
+        "apart": _apart(tournament),
+        "conflicts": _conflicts(tournament),
         "rounds": [_round(each) for each in _rounds(tournament)],
         "hidings": [_hiding(each) for each in _hidings(tournament)],
     }
@@ -65,13 +59,20 @@ def _participants(tournament: Tournament) -> list[dict[str, Any]]:
     ]
 
 
-def _sorted_by_player(model: Any, tournament: Tournament, *names: str) -> list[Any]:
-    found = model.objects.filter(tournament=tournament).select_related(*names)
+def _apart(tournament: Tournament) -> list[dict[str, Any]]:
+    """By nickname: which key of two is the smaller differs from site to site."""
+    found = []
+    for each in KeptApart.objects.filter(tournament=tournament).select_related("first", "second"):
+        names = sorted((each.first.nickname, each.second.nickname), key=nickname_key)
+        found.append({"players": names, "most": each.most})
+    return sorted(found, key=lambda told: [nickname_key(name) for name in told["players"]])
 
-    def key(each: Any) -> list[str]:
-        return [getattr(getattr(each, name), "nickname_key", "") or str(getattr(each, name)) for name in names]
 
-    return sorted(found, key=key)
+def _conflicts(tournament: Tournament) -> list[dict[str, Any]]:
+    """By nickname and the judge's printed name: logins differ from site to site."""
+    found = Conflict.objects.filter(tournament=tournament).select_related("judge", "player")
+    told = [{"judge": printed_name(each.judge), "player": each.player.nickname} for each in found]
+    return sorted(told, key=lambda each: (nickname_key(each["player"]), each["judge"]))
 
 
 def _rounds(tournament: Tournament) -> list[Round]:

@@ -8,16 +8,27 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 
-from protocols.models import Conflict, Hiding, KeptApart, Participant, Player, Round, Tournament, nickname_key
+from protocols.models import (
+    Conflict,
+    Hiding,
+    KeptApart,
+    MemberRole,
+    Participant,
+    Player,
+    Round,
+    Tournament,
+    nickname_key,
+)
 from protocols.services import seating_people, seating_rounds
 from protocols.services.errors import Invalid
 from protocols.services.hiding import announce, hide
+from protocols.services.prepare import appoint
 from scoring.archives import archive_of, rebuild
 from scoring.course_archives import course_told, write_course
 from tests.exchange.records import empty_site
 
 from .lines import PLAYERS
-from .tournaments import player, signed, stage_of, tournament
+from .tournaments import person, player, signed, stage_of, tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -54,6 +65,19 @@ def test_the_course_is_rebuilt_as_it_was(cup: Tournament) -> None:
     made = rebuild(raw).tournament
     assert (course_told(made), archive_of(made)) == (told, raw)
     assert rebuild(raw).was_known is True
+
+
+def test_pairs_and_judges_are_told_in_one_order_whatever_their_keys_are(cup: Tournament) -> None:
+    late, early = (Player.objects.create(nickname=name) for name in ("Яков", "Антон"))
+    seating_people.register(cup, [late.nickname, early.nickname])
+    seating_people.keep_apart(cup, late, early, 1)
+    for number, surname in enumerate("ВБАЕДГ"):
+        judge = person(f"judge{number}", surname)
+        appoint(cup, judge, MemberRole.JUDGE)
+        seating_people.note_conflict(cup, judge, early)
+    raw = archive_of(cup)
+    empty_site()
+    assert archive_of(rebuild(raw).tournament) == raw
 
 
 def test_a_tournament_without_any_of_it_says_nothing_of_it(db: None) -> None:
