@@ -75,7 +75,7 @@ class MemberAdmin(ReadOnlyAdmin):
 class PlayerAdmin(ReadOnlyAdmin):
     """Players."""
 
-    list_display = ["nickname", "name", "user"]
+    list_display = ["nickname", "name", "city", "user"]
     list_select_related = ["user"]
     search_fields = ["nickname_key", "name"]
 

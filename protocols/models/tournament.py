@@ -54,6 +54,7 @@ class Player(models.Model):
     nickname = models.CharField(_("nickname"), max_length=NICKNAME_LENGTH)
     nickname_key = models.CharField(max_length=KEY_LENGTH, unique=True, editable=False)
     name = LineField(_("name"), max_length=120, blank=True)
+    city = LineField(_("city"), max_length=60, blank=True)
     salt = models.CharField(max_length=32, default=_salt, editable=False)
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="player", verbose_name=_("login")
