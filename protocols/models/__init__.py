@@ -26,6 +26,7 @@ from .entries import (
 )
 from .game import CLOSED, OPEN, Game, Seat, Status
 from .hiding import Hidden, Hiding
+from .protests import CorrectionRequest, DecisionKind, FiledHow, Protest, ProtestDecision, ProtestVote
 from .regulations import RegulationVersion
 from .rounds import (
     Conflict,
@@ -52,11 +53,10 @@ from .tournament import (
 
 __all__ = [
     "CLOSED", "NICKNAME_LENGTH", "OPEN", "PROXIES", "BestMove", "Check", "Conflict",
-    "Document", "DocumentState", "Draft",
-    "Entry", "ExtraPoints", "Foul", "FoulClause", "Game", "GameClock", "GameOver", "Hidden", "Hiding", "KeptApart",
-    "Member",
-    "MemberRole", "Nomination", "Participant", "ParticipantState", "Player",
-    "RaiseAll", "RegulationCode", "RegulationVersion", "Roles", "Round",
+    "CorrectionRequest", "DecisionKind", "Document", "DocumentState", "Draft",
+    "Entry", "ExtraPoints", "FiledHow", "Foul", "FoulClause", "Game", "GameClock", "GameOver", "Hidden", "Hiding",
+    "KeptApart", "Member", "MemberRole", "Nomination", "Participant", "ParticipantState", "Player",
+    "Protest", "ProtestDecision", "ProtestVote", "RaiseAll", "RegulationCode", "RegulationVersion", "Roles", "Round",
     "Ruling", "Seat", "SeatCorrection", "SeatResult",
     "SeatingKind", "SeatingRun", "SeatingState",
     "Shot",

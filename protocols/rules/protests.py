@@ -25,6 +25,13 @@ class DecisionKind(StrEnum):
     REPLAY = "replay"
 
 
+class Earlier(StrEnum):
+    """What became of a protest that the player made before against the same game."""
+
+    OPEN = "open"
+    DECIDED = "decided"
+
+
 @dataclass(frozen=True, slots=True)
 class Protest:
     """A player's protest in the protocol's field; `admitted` is the head judge's reason to take a late one."""
@@ -45,10 +52,13 @@ def late_by(ended_at: datetime, at: datetime, regulation: Regulation) -> timedel
     return max(at - deadline(ended_at, regulation), timedelta())
 
 
-def refuse_protest(protest: Protest, ended_at: datetime | None, regulation: Regulation) -> Refusal | None:
+def refuse_protest(
+    protest: Protest, ended_at: datetime | None, regulation: Regulation, earlier: Earlier | None = None
+) -> Refusal | None:
     """Why the protest is not taken: no player of the game, no text, before the end, or late and not admitted (A 8.7.1).
 
-    `ended_at` is None while the game goes on.
+    `ended_at` is None while the game goes on. A player protests once against a game: `earlier` is what became of
+    the protest made before; after its decision nothing further is considered (A 8.7.4).
     """
     clause = regulation.cite("protest")
     if protest.seat not in SEATS:
@@ -57,6 +67,10 @@ def refuse_protest(protest: Protest, ended_at: datetime | None, regulation: Regu
         return Refusal("protest_before_end", clause, {"seat": protest.seat})
     if not protest.text.strip():
         return Refusal("protest_empty", clause, {"seat": protest.seat})
+    if earlier == Earlier.DECIDED:
+        return Refusal("protest_after_decision", regulation.cite("protest_final"), {"seat": protest.seat})
+    if earlier is not None:
+        return Refusal("protest_twice", clause, {"seat": protest.seat})
     late = late_by(ended_at, protest.at, regulation)
     if late and not protest.admitted.strip():
         params = {"seat": protest.seat, "minutes": regulation.protest_minutes, "late": minutes_of(late)}

@@ -146,6 +146,10 @@ REFUSALS: Words = {
         "The protest of %(seat)s is %(late)s late: it is written within %(minutes)s minutes after the end of the game. "
         "The head judge may admit it with a reason"
     ),
+    "protest_twice": _("%(seat)s has protested against this game already; one protest holds everything"),
+    "protest_after_decision": _(
+        "The protest of %(seat)s against this game is decided; the decision is final and nothing further is considered"
+    ),
     "protest_decided": _("This protest is already decided; the decision is final"),
     "protest_unreasoned": _("Give the reason for the decision"),
     # points

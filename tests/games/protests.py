@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from datetime import datetime
 
-from protocols.rules.protests import DecisionKind, Protest, refuse_decision, refuse_protest
+from protocols.rules.protests import DecisionKind, Earlier, Protest, refuse_decision, refuse_protest
 from protocols.rules.refusal import Refusal
 
 from .script import Unreadable
@@ -28,7 +28,12 @@ def write_protest(text: str, table: Table) -> Refusal | None:
         return None
     if found := PROTEST.fullmatch(text):
         protest = Protest(int(found[1]), found[3], time_of(found[2]), found[4] or "")
-        refusal = refuse_protest(protest, table.ended_at, table.regulation)
+        earlier = None
+        if protest.seat in table.protests:
+            earlier = Earlier.DECIDED if table.decision else Earlier.OPEN
+        refusal = refuse_protest(protest, table.ended_at, table.regulation, earlier)
+        if refusal is None:
+            table.protests = table.protests | {protest.seat}
     elif found := DECIDE.fullmatch(text):
         refusal = refuse_decision(table.decision, found[2], table.regulation)
         if refusal is None:

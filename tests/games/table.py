@@ -28,6 +28,7 @@ class Table:
         self.fallen: list[tuple[e.Entry, Refusal]] = []  # what entries written late or struck out made fall
         self.seen: set[str] = set()  # codes of refusals, notices, contradictions and problems
         self.ended_at: datetime | None = None
+        self.protests: frozenset[int] = frozenset()  # seats of those who protested
         self.decision: DecisionKind | None = None
 
     def copy(self) -> Table:
@@ -35,6 +36,7 @@ class Table:
         other = Table(self.regulation, results_only=self.results_only)
         other.entries, other.state, other.fallen = list(self.entries), self.state, list(self.fallen)
         other.seen, other.ended_at, other.decision = self.seen, self.ended_at, self.decision
+        other.protests = self.protests
         return other
 
     def write(self, entry: e.Entry, *, checked: bool = True) -> Refusal | None:
