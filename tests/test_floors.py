@@ -18,6 +18,7 @@ FLOORS = {
         "rules": PURE,
         "replaying": PURE,
         "seating": PURE,
+        "look_alikes": PURE,
         "rehearsal": SERVED,
         "exchange": PURE,
         "models": STORED,
@@ -26,6 +27,7 @@ FLOORS = {
         "selectors": SERVED,
         "access": SERVED,
         "hiding": SERVED,
+        "schedule": SERVED,
     },
     "scoring": {
         "ratings": PURE,
@@ -47,6 +49,7 @@ FLOORS = {
         "team_services": SERVED,
         "team_selectors": SERVED,
         "team_paste": SERVED,
+        "roster_teams": SERVED,
         "team_archives": SERVED,
         "cut_selectors": SERVED,
         "cut_log": SERVED,

@@ -24,6 +24,7 @@ from .entries import (
     Vote,
     Withdrawal,
 )
+from .feeds import FeedEvent
 from .game import CLOSED, OPEN, Game, Seat, Status
 from .hiding import Hidden, Hiding
 from .protests import CorrectionRequest, DecisionKind, FiledHow, Protest, ProtestDecision, ProtestVote
@@ -54,7 +55,8 @@ from .tournament import (
 __all__ = [
     "CLOSED", "NICKNAME_LENGTH", "OPEN", "PROXIES", "BestMove", "Check", "Conflict",
     "CorrectionRequest", "DecisionKind", "Document", "DocumentState", "Draft",
-    "Entry", "ExtraPoints", "FiledHow", "Foul", "FoulClause", "Game", "GameClock", "GameOver", "Hidden", "Hiding",
+    "Entry", "ExtraPoints", "FeedEvent", "FiledHow", "Foul", "FoulClause", "Game", "GameClock", "GameOver",
+    "Hidden", "Hiding",
     "KeptApart", "Member", "MemberRole", "Nomination", "Participant", "ParticipantState", "Player",
     "Protest", "ProtestDecision", "ProtestVote", "RaiseAll", "RegulationCode", "RegulationVersion", "Roles", "Round",
     "Ruling", "Seat", "SeatCorrection", "SeatResult",
