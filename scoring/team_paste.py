@@ -19,6 +19,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from protocols.exchange.lines import line_written
+from protocols.look_alikes import skeleton
 from protocols.models import NICKNAME_LENGTH, Player, Tournament, nickname_key, nickname_written
 from protocols.services.errors import Invalid
 from protocols.services.prepare import new_players
@@ -32,7 +33,6 @@ MOST_COMPARED = 200  # unknown nicknames; more are compared by their look only
 ALIKE = 0.75  # of 1, by difflib
 MARK = re.compile(r"\s*[(\[](к|капитан|c|captain|з|запасной|замена|s|substitute)[)\]]\s*$", re.IGNORECASE)
 CAPTAINS = frozenset({"к", "капитан", "c", "captain"})
-LATIN_TWINS = str.maketrans("aeopcyxkmthbë03", "аеорсухкмтнвёоз")
 
 
 @dataclass(slots=True)
@@ -81,16 +81,6 @@ class Plan:
             for team in self.teams
         ]
         return hashlib.sha256(repr((told, self.errors)).encode()).hexdigest()
-
-
-def look(nickname: str) -> str:
-    """What nicknames have in common that look alike: case, ё and е, Latin twins of Cyrillic letters, signs and spaces.
-
-    >>> look("Ёлка 7") == look("елкa7") != look("Палка 7")
-    True
-    """
-    letters = nickname_key(nickname).translate(LATIN_TWINS).replace("ё", "е")
-    return "".join(letter for letter in letters if letter.isalnum()) or letters
 
 
 def read_teams(tournament: Tournament, text: str) -> Plan:
@@ -259,11 +249,11 @@ def _look_alike(plan: Plan, facts: Sequence[TeamFacts], players: Sequence[Player
     names += [member.nickname for team in plan.teams for member in team.members]
     by_look: dict[str, list[str]] = {}
     for name in dict.fromkeys(names):
-        by_look.setdefault(look(name), []).append(name)
+        by_look.setdefault(skeleton(name), []).append(name)
     are_few = len(plan.unknown) <= MOST_COMPARED
     for team in plan.teams:
         for member in team.members:
-            own = look(member.nickname)
+            own = skeleton(member.nickname)
             is_new = member.player is None and are_few
             looks = get_close_matches(own, by_look, n=3, cutoff=ALIKE) if is_new else [own]
             alike = [name for each in looks for name in by_look.get(each, ()) if nickname_key(name) != member.key]
@@ -273,5 +263,5 @@ def _look_alike(plan: Plan, facts: Sequence[TeamFacts], players: Sequence[Player
     for team in plan.teams:
         if team.team is None:
             team.alike = tuple(
-                name for name in teams if nickname_key(name) != team.key and look(name) == look(team.name)
+                name for name in teams if nickname_key(name) != team.key and skeleton(name) == skeleton(team.name)
             )

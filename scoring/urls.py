@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from . import archive_views, export_views, qualifying_views, views
+from . import archive_views, export_views, qualifying_views, roster_views, views
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("scoring.cut_urls")),
@@ -23,5 +23,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("t/new/archive/", archive_views.from_archive, name="archive-upload"),
     path("t/<slug:slug>/archive.zip", archive_views.archive, name="archive"),
     path("t/<slug:slug>/qualifying/", qualifying_views.qualifying, name="qualifying"),
+    path("t/<slug:slug>/participants/list/", roster_views.roster, name="roster"),
     path("t/<slug:slug>/lots/", views.draw_lot, name="draw-lots"),
 ]

@@ -58,6 +58,7 @@ PAGES: dict[str, list[Visit]] = {
     "regulation-games": by("organizer", "/t/cup/regulation/games/"),
     "qualifying": by("organizer", "/t/cup/qualifying/"),
     "participants": by("organizer", "/t/cup/participants/"),
+    "roster": by("organizer", "/t/cup/participants/list/"),
     "seatings": by("anybody", "/t/cup/seating/"),
     "seating": by("organizer", "/t/cup/seating/1/"),
     "seating-run": by("organizer", "/t/cup/seating/{seating}/"),

@@ -68,6 +68,7 @@ FORMS = [
     Typed("regulation-edit", fields={"name": "Студенческий", "win_red": "2,5"}, hidden={"from": "A"}),
     Typed("qualifying", fields={"ratings": "Астра 12"}),
     Typed("participants", fields={"nicknames": "Ёлка"}, hidden={"part": "add"}),
+    Typed("roster", fields={"text": "Ёлка; Анна"}, has_file=True),
     Typed("seating", fields={"games": "7", "tables": "2"}, hidden={"part": "draw"}),
     Typed("seating-run", fields={"first_round": "3", "minutes": "45"}, hidden={"part": "use"}),
     Typed("stage-edit", fields={"name": "Первая", "multiplier": "два"}),
