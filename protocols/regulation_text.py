@@ -54,6 +54,12 @@ def chapters_of(rules: Regulation, preset: Regulation) -> list[Chapter]:
     ]
 
 
+def sentence_of(rules: Regulation, chapter: str, key: str) -> Sentence:
+    """One rule of the regulation; `chapter` is points, extra, rating, ties or teams. Raises KeyError for another."""
+    tell = {"points": _points, "extra": _extra, "rating": _rating, "ties": _ties, "teams": _teams}[chapter]
+    return {told[0]: Sentence(*told) for told in tell(rules)}[key]
+
+
 def _marked(told: Iterator[Told], before: dict[str, str]) -> Iterator[Sentence]:
     for key, clause, text in told:
         was = before.get(key, "")

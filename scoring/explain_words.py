@@ -11,10 +11,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from protocols.rules.points import thousandths
-from protocols.rules.regulation import Reckoning
-from protocols.rules.terms import ROLE_LETTERS, Role
+from protocols.rules.regulation import Base, Reckoning, Regulation
+from protocols.rules.terms import ROLE_LETTERS, Result, Role
 
-from .explain import Beside, Compared, Compensated, Opened, Part, Piece, besides, compensations, opened
+from .explain import Beside, Compared, Compensated, Opened, Part, Piece, besides, compensations, opened, rules_of
+from .explain_clauses import Rule, clauses_of, clauses_of_count, comment_of, rules_behind
 from .ratings import MILLION, ONE, Exact
 from .selectors import DrawnLot, PlayedGame, TournamentStandings
 from .standings import Place
@@ -34,6 +35,14 @@ MOST = 6  # decimals of millionths: with so many every sum of points is exact
 
 
 @dataclass(frozen=True, slots=True)
+class PieceWords:
+    """A component of a game, and the clauses it rests on."""
+
+    text: str
+    clauses: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class PartWords:
     """One game of an opened figure."""
 
@@ -41,9 +50,8 @@ class PartWords:
     stage: str
     number: int
     table_number: int
-    how: str
+    pieces: tuple[PieceWords, ...]
     brings: str  # empty where games are counted
-    clauses: tuple[str, ...]  # of its penalties
     is_left_out: bool
 
 
@@ -56,6 +64,7 @@ class OpenedWords:
     value: str
     parts: tuple[PartWords, ...]
     notes: tuple[str, ...]
+    rules: tuple[Rule, ...]  # of the regulation, that it rests on
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +110,9 @@ def opened_words(found: TournamentStandings, place: Place, played: Sequence[Play
         value = str(each.value) if is_count else figure(each.value, MILLION, most)
         if each.key in (*IN_THOUSANDTHS, "penalty_key") and each.key != "penalty":
             value = exact_figure(each.value)
-        parts = tuple(_part(part, each) for part in each.parts)
-        made.append(OpenedWords(each.key, _name(each.key), value, parts, tuple(_notes(found, place, each))))
+        parts = tuple(_part(found, part, each) for part in each.parts)
+        notes, rules = tuple(_notes(found, place, each)), tuple(rules_behind(found, each))
+        made.append(OpenedWords(each.key, _name(each.key), value, parts, notes, rules))
     return made
 
 
@@ -122,31 +132,43 @@ def _name(key: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def _part(part: Part, figure_opened: Opened) -> PartWords:
+def _part(found: TournamentStandings, part: Part, figure_opened: Opened) -> PartWords:
     game, result = part.played.game, part.played.result
     is_count = figure_opened.unit == 1
-    how = "; ".join(_piece(piece) for piece in part.pieces)
     if is_count:
         how = f"{result_words(result.result, result.won)}, {ROLE_LETTERS[Role(result.role)]}"
-    has_penalty = any(piece.component == "penalty" for piece in part.pieces)
+        pieces: tuple[PieceWords, ...] = (PieceWords(how, clauses_of_count(figure_opened.key, part.played)),)
+    else:
+        pieces = tuple(_piece(piece, part.played, rules_of(found, part.played)) for piece in part.pieces)
     return PartWords(
         uuid=game.uuid,
         stage=result.stage.name,
         number=game.number,
         table_number=game.table_number,
-        how=how,
+        pieces=pieces,
         brings="" if is_count else exact_figure(part.brings),
-        clauses=_penalty_clauses(part.played) if has_penalty else (),
         is_left_out=part.is_left_out,
     )
 
 
-def _piece(piece: Piece) -> str:
-    words = f"{component_words(piece.component)} {exact_figure(piece.value)}"
+def _piece(piece: Piece, played: PlayedGame, of_stage: Regulation) -> PieceWords:
+    words = f"{_component(piece, played)} {exact_figure(piece.value)}"
+    comment = comment_of(played) if piece.component == "extra" else ""
+    if comment:
+        words += " " + _("(“%(comment)s”)") % {"comment": comment}
     if piece.factor != ONE:
-        return f"{words} {multiplier_words(piece.factor)} = {exact_figure(piece.brings)}"
-    spared = _("(not multiplied)")
-    return f"{words} {spared}" if piece.is_spared else words
+        words += f" {multiplier_words(piece.factor)} = {exact_figure(piece.brings)}"
+    elif piece.is_spared:
+        words += " " + _("(not multiplied)")
+    return PieceWords(words, clauses_of(piece, played, of_stage))
+
+
+def _component(piece: Piece, played: PlayedGame) -> str:
+    """The component, with what the game says of it."""
+    if piece.component == "win" and played.result.sheet.rules.base == Base.RESULT:
+        won, result = played.result.won, played.result.result
+        return _("for the draw") if result == Result.DRAW else _("for the win") if won else _("for the loss")
+    return component_words(piece.component)
 
 
 def component_words(name: str) -> str:
@@ -159,18 +181,6 @@ def component_words(name: str) -> str:
         "penalty": _("penalty"),
         "compensation": "Ci",
     }[name]
-
-
-def _penalty_clauses(played: PlayedGame) -> tuple[str, ...]:
-    """The clauses of the penalties that took points off, as the signed sheet cites them."""
-    remarks = played.result.sheet.sheet.remarks
-    return tuple(
-        dict.fromkeys(
-            remark.clause
-            for remark in remarks
-            if remark.seat == played.result.seat and remark.kind in ("penalty", "warning") and remark.points
-        )
-    )
 
 
 def _notes(found: TournamentStandings, place: Place, each: Opened) -> list[str]:

@@ -226,7 +226,7 @@ def games_played(tournament: Tournament, player_id: int, until: Scope | None = N
     if until is not None:
         rows = rows.filter(until.counted("game__"))
     results = list(
-        rows.select_related("game", "sheet", "stage", "stage__regulation_version").order_by(
+        rows.select_related("game", "sheet__regulation_version", "stage__regulation_version").order_by(
             "stage__number", "game__number", "game__table_number"
         )
     )

@@ -16,6 +16,7 @@ from protocols.models import NICKNAME_LENGTH, Tournament
 from protocols.views.login_again import keeps_typed_on
 
 from .cut_table import standings_context
+from .explain_clauses import tie_rule
 from .explain_words import beside_words, opened_words
 from .player import games_by_stage, summary_of
 from .release import Seen, said_of, seen_by
@@ -58,6 +59,7 @@ def player_page(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     context = {
         "opened": opened_words(found, place, played),
         "besides": beside_words(found, place),
+        "place_rules": [tie_rule(found)],
         "of": request.GET.get("of", ""),
         "after": seen.until.key if seen.until else "",
         "asked": f"after={seen.until.key}&" if seen.until else "",

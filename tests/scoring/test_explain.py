@@ -13,6 +13,7 @@ from django.urls import reverse
 from playwright.sync_api import Page, expect
 from pytest_django import DjangoAssertNumQueries
 
+from protocols.clauses import sources
 from protocols.models import Stage, Tournament
 from protocols.rules.regulation import EDITION_A, FEDERATION, Reckoning
 from protocols.services import hiding
@@ -217,8 +218,61 @@ def test_a_penalty_opens_with_its_clause_and_is_not_multiplied(client: Client) -
     signed(stage_of(made, "Финал", "1.5"), "red", removed=[2])
     page = client.get(reverse("player", args=["cup", player("Барс").pk]), {"of": "rating"}).content.decode()
     opened_rating = text(page.split('<details id="of-rating" open>')[1].split("</details>")[0])
-    assert "за исход 3 ×1,5 = 4,5; штраф −1 (не умножается) п. 6.7.4" in opened_rating
+    assert "за победу 3 ×1,5 = 4,5 п. 8.2.1 штраф −1 (не умножается) п. 6.7.4 п. 8.2.4 3,5 " in opened_rating
     assert "Вместе: 3,5." in opened_rating
+    assert "Под коэффициент стадии попадают: победа, лучший ход, доп. баллы. п. 8.6" in opened_rating
+
+
+def test_every_component_names_a_clause_that_can_be_read(made: Tournament) -> None:
+    anchors = {clause.code for source in sources() for chapter in source.chapters for clause in chapter.clauses}
+    found, named = standings_of(made), set()
+    for place in found.table.places:
+        for each in opened_words(found, place, games_played(made, place.player_id)):
+            pieces = [piece for part in each.parts for piece in part.pieces]
+            assert each.key == "games" or all(piece.clauses for piece in pieces), each
+            assert each.rules or each.key == "games" or (each.key, made.rules.compensation) == ("compensation", None)
+            named |= {clause for piece in pieces for clause in piece.clauses}
+            named |= {rule.clause for rule in each.rules}
+    assert {clause for clause in named if clause not in anchors and f"A {clause}" not in anchors} == set()
+
+
+@pytest.mark.parametrize(
+    ("begin", "clauses"),
+    [
+        (
+            preset_a,
+            {"за победу": "A 8.2.2", "за поражение": "A 8.2.3", "доп. баллы от судьи": "A 8.4", "лучший ход": "A 8.3"},
+        ),
+        (
+            federation,
+            {"за победу": "ФИИМ", "за поражение": "ФИИМ", "доп. баллы от судьи": "ФИИМ", "лучший ход": "A 8.3"},
+        ),
+    ],
+)
+def test_the_clauses_are_those_of_the_edition_it_was_played_under(
+    begin: Callable[[], Tournament], clauses: dict[str, str]
+) -> None:
+    made = begin()
+    signed(stage_of(made), "black", extra={2: "1"}, shot=2, hits=2)
+    found, told = standings_of(made), {}
+    for place in found.table.places:
+        rating = opened_words(found, place, games_played(made, place.player_id))[0]
+        for piece in (piece for part in rating.parts for piece in part.pieces):
+            told[piece.text.rstrip("−0123456789,")[:-1]] = piece.clauses
+    assert {words: told[words] for words in clauses} == {words: (clause,) for words, clause in clauses.items()}
+
+
+def test_the_rules_behind_a_figure_are_those_of_the_tournaments_own_regulation() -> None:
+    made = tournament("A")
+    type_regulation(made, EDITION_A, win_red="7", warning="-2")
+    signed(stage_of(made), "red", warned=[2])
+    found = standings_of(made)
+    place = found.table.of(player("Барс").pk)
+    assert place is not None
+    rules = {each.key: each.rules for each in opened_words(found, place, games_played(made, place.player_id))}
+    assert rules["points"][0].text.startswith("За победу: красный 7, шериф 7,")
+    assert [rule.clause for rule in rules["penalty"]] == ["A 8.2.4", "A 6.3"]
+    assert rules["penalty"][1].text == "Каждое предупреждение (жёлтая карточка) стоит −2."
 
 
 @pytest.mark.parametrize(
