@@ -3,17 +3,20 @@
 A game or a tournament that a person must not know of is not found (404); one that the person knows but may not
 touch is denied (403). A superuser may whatever an organizer may.
 
-============================  ======  ==========  =========  =================  ========
-                              judge   head judge  organizer  other judge there  stranger
-============================  ======  ==========  =========  =================  ========
-signed game                   reads   reads       reads      reads              reads, where the tournament is public
-the hall's screen of a table  sees    sees        sees       sees               sees, where the tournament is public
-game not signed               reads   reads       reads      404                404
-its board                     reads   reads       reads      403                404
-its entries                   writes  writes      403        403                404
-header, seats, handing over   writes  writes      writes     403                404
-============================  ======  ==========  =========  =================  ========
+============================  ======  ==========  =========  =================  ==========  ========
+                              judge   head judge  organizer  other judge there  commission  stranger
+============================  ======  ==========  =========  =================  ==========  ========
+signed game                   reads   reads       reads      reads              reads       reads, where it is public
+the hall's screen of a table  sees    sees        sees       sees               sees        sees, where it is public
+game not signed               reads   reads       reads      404                404         404
+its board                     reads   reads       reads      403                403         404
+its entries                   writes  writes      403        403                403         404
+header, seats, handing over   writes  writes      writes     403                403         404
+a game of one's own           opens   opens       opens      opens              403         403
+protests                      403     reads       reads      403                reads       403
+============================  ======  ==========  =========  =================  ==========  ========
 
+A signed game whose round is hidden until it is announced is read by the commission all the same: it decides on it.
 Whoever plays at a table that is not over sees neither its board nor its roles, whatever else they are (RULES §9).
 """
 
@@ -49,7 +52,9 @@ class Standing:
     is_judge: bool = False
     is_head_judge: bool = False
     is_organizer: bool = False
+    is_commissioner: bool = False  # sits on the appeals commission
     is_member: bool = False  # serves in the tournament, as whatever
+    is_crew: bool = False  # serves as organizer, head judge or judge: whoever may open a game of one's own
     plays: bool = False
 
     @property
@@ -61,6 +66,11 @@ class Standing:
     def serves(self) -> bool:
         """Whether the person judges this game or oversees it."""
         return self.is_judge or self.oversees
+
+    @property
+    def hears_protests(self) -> bool:
+        """Whether the person reads what is protested: the commission, and whoever oversees the tournament (A 8.7.2)."""
+        return self.is_commissioner or self.oversees
 
 
 # ---------------------------------------------------------------- tournaments
@@ -93,9 +103,20 @@ def overseen(user: Viewer, slug: str) -> Tournament:
 
 
 def served(user: Viewer, slug: str) -> Tournament:
-    """A tournament in which the person serves and so may open a game. Raises Http404 or PermissionDenied."""
+    """A tournament in which the person serves and so may open a game. Raises Http404 or PermissionDenied.
+
+    Whoever sits on its appeals commission and is nothing else does not.
+    """
     tournament = tournament_for(user, slug)
-    if not standing_in(user, tournament).is_member:
+    if not standing_in(user, tournament).is_crew:
+        raise PermissionDenied
+    return tournament
+
+
+def heard(user: Viewer, slug: str) -> Tournament:
+    """A tournament whose protests the person reads. Raises Http404, or PermissionDenied for one they see."""
+    tournament = tournament_for(user, slug)
+    if not standing_in(user, tournament).hears_protests:
         raise PermissionDenied
     return tournament
 
@@ -111,10 +132,11 @@ def is_head_judge(user: Viewer, tournament: Tournament) -> bool:
 def public_game(user: Viewer, uuid: UUID) -> Game:
     """A signed game of a tournament the person may see, or any game that they judge or oversee. Raises Http404.
 
-    A game of a round whose results are hidden until they are announced is not found, as if it were not signed.
+    A game of a round whose results are hidden until they are announced is not found, as if it were not signed; the
+    appeals commission reads it.
     """
     game, standing = _game(user, uuid)
-    if standing.serves:
+    if standing.serves or (standing.is_commissioner and game.is_closed):
         return game
     is_everybodys = game.is_closed and (game.tournament.is_public or standing.is_member)
     if is_everybodys and not _veil_over(game).hides_protocol(game):
@@ -130,9 +152,12 @@ def veil_for(user: Viewer, tournament: Tournament) -> Veil:
 def sees_extra(user: Viewer, game: Game) -> bool:
     """Whether the person may know the game's extra points now: whoever serves in it, and others where none are hidden.
 
-    One query for those, unless the game was fetched for them.
+    One query for those, unless the game was fetched for them. The appeals commission knows those of signed games.
     """
-    return standing_at(user, game).serves or not _veil_over(game).hides_extra_of(game)
+    standing = standing_at(user, game)
+    if standing.serves or (standing.is_commissioner and game.is_closed):
+        return True
+    return not _veil_over(game).hides_extra_of(game)
 
 
 def _veil_over(game: Game) -> Veil:
@@ -183,6 +208,17 @@ def headed_game(user: Viewer, uuid: UUID) -> Game:
     return _served_game(user, uuid, lambda standing: standing.is_head_judge)
 
 
+def heard_game(user: Viewer, uuid: UUID) -> Game:
+    """A signed game whose protests the person reads, or one that they oversee. Raises as `judged_game`.
+
+    The commission does not learn here of a game that is not signed: 403, as another judge of the tournament.
+    """
+    game = _served_game(user, uuid, lambda standing: standing.hears_protests)
+    if not (game.is_closed or standing_at(user, game).oversees):
+        raise PermissionDenied
+    return game
+
+
 def sees_roles(user: Viewer, game: Game) -> bool:
     """Whether the person may know the roles now: anybody once the game is signed, before that those who serve.
 
@@ -216,7 +252,7 @@ def visible_games(user: Viewer, games: QuerySet[Game]) -> QuerySet[Game]:
         return seen.filter(closed, tournament__is_public=True)
     if getattr(user, "is_superuser", False):
         return seen
-    serves = Q(judge=user.pk) | Q(viewer_roles__in=[roles for roles in range(8) if roles & (HEAD | ORGANIZER)])
+    serves = Q(judge=user.pk) | Q(viewer_roles__in=[roles for roles in range(16) if roles & (HEAD | ORGANIZER)])
     return seen.filter(serves | (closed & (Q(tournament__is_public=True) | Q(viewer_roles__gt=0))))
 
 
@@ -251,13 +287,14 @@ def _served_game(user: Viewer, uuid: UUID, may: Any) -> Game:
 
 # ---------------------------------------------------------------- one query
 
-ORGANIZER, HEAD = 1, 2
-"""Bits of the number that holds a person's roles in a tournament; 4 is a judge's."""
+ORGANIZER, HEAD, JUDGE, COMMISSION = 1, 2, 4, 8
+"""Bits of the number that holds a person's roles in a tournament."""
 
 # In SQL, because compiling the same from expressions takes as long as all the rest of a tap.
 _ROLES = """
-    COALESCE((SELECT SUM(CASE role WHEN 'organizer' THEN 1 WHEN 'head_judge' THEN 2 ELSE 4 END)
-    FROM protocols_member WHERE tournament_id = {} AND user_id = %s), 0)
+    COALESCE((SELECT SUM(CASE role WHEN 'organizer' THEN 1 WHEN 'head_judge' THEN 2 WHEN 'judge' THEN 4
+    WHEN 'commission' THEN 8 ELSE 0 END) FROM protocols_member
+    WHERE tournament_id = {} AND user_id = %s), 0)
 """
 _ROLES_AT_A_GAME = _ROLES.format("protocols_game.tournament_id")
 _ROLES_IN_A_TOURNAMENT = _ROLES.format("protocols_tournament.id")
@@ -321,6 +358,8 @@ def _remembered(user: Viewer, row: Game | Tournament) -> Standing | None:
         is_judge=cells.get("judge_id") == user.pk,
         is_head_judge=bool(roles & HEAD),
         is_organizer=bool(roles & ORGANIZER),
+        is_commissioner=bool(roles & COMMISSION),
         is_member=roles > 0,
+        is_crew=bool(roles & (ORGANIZER | HEAD | JUDGE)),
         plays=cells.get("viewer_plays", False),
     )

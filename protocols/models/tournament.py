@@ -140,6 +140,7 @@ class MemberRole(models.TextChoices):
     ORGANIZER = "organizer", _("organizer")
     HEAD_JUDGE = "head_judge", _("head judge")
     JUDGE = "judge", _("judge")
+    COMMISSION = "commission", _("member of the appeals commission")
 
 
 class Member(models.Model):

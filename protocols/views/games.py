@@ -19,7 +19,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from protocols import access, selectors
 from protocols.duties import duties_of, inner_state, public_state, tone_of
 from protocols.forms.tournament import GameForm, ReopenForm
-from protocols.models import Game, Member, SignedSheet, Stage
+from protocols.models import Game, Member, MemberRole, SignedSheet, Stage
 from protocols.printing import public_form, signed_form
 from protocols.services import prepare, sign
 from protocols.services.errors import Invalid
@@ -45,17 +45,22 @@ def mine(request: HttpRequest) -> HttpResponse:
 
 
 def _stages_of(request: HttpRequest) -> QuerySet[Stage]:
-    """The stages of the tournaments that one serves in, the newest first."""
-    serving = Member.objects.filter(user=user_of(request)).values("tournament")
+    """The stages of the tournaments that one may open a game in, the newest first."""
+    serving = _crews_of(request).values("tournament")
     stages = Stage.objects.filter(tournament__in=serving).select_related("tournament")
     return stages.order_by("-tournament__starts_on", "-tournament", "number")
+
+
+def _crews_of(request: HttpRequest) -> QuerySet[Member]:
+    """How one serves in tournaments; whoever only sits on a commission opens no game."""
+    return Member.objects.filter(user=user_of(request)).exclude(role=MemberRole.COMMISSION)
 
 
 @keeps_typed
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: HttpRequest) -> HttpResponse:
     """A game of one's own, in a tournament that one serves in; 403 for whoever serves in none."""
-    if not Member.objects.filter(user=user_of(request)).exists():
+    if not _crews_of(request).exists():
         raise PermissionDenied
     stages = list(_stages_of(request))
     form = GameForm(

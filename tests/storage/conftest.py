@@ -21,6 +21,7 @@ class Cast:
     other_judge: User
     head_judge: User
     organizer: User
+    commissioner: User  # sits on the appeals commission
     player: User  # sits at the table, serves in nothing
     stranger: User
     foreign_head_judge: User
@@ -29,7 +30,7 @@ class Cast:
 
 @pytest.fixture
 def cast(db: None) -> Cast:
-    """Eight people with a login; who serves where is up to the tournament."""
+    """Nine people with a login; who serves where is up to the tournament."""
     people = {name: User.objects.create_user(name, password=PASSWORD) for name in Cast.__dataclass_fields__}
     superuser = people["superuser"]
     superuser.is_superuser = superuser.is_staff = True
@@ -42,13 +43,14 @@ def cast(db: None) -> Cast:
 
 @pytest.fixture
 def tournament(cast: Cast) -> Tournament:
-    """A tournament under edition A with its organizer, head judge and two judges; another one has its own head."""
+    """A tournament under edition A with its organizer, head judge, two judges and commission; another has its own."""
     made = create_tournament(
         title="Кубок Ёлки", starts_on=date(2024, 1, 5), regulation="A", by=cast.organizer, city="Казань"
     )
     appoint(made, cast.head_judge, MemberRole.HEAD_JUDGE)
     appoint(made, cast.judge, MemberRole.JUDGE)
     appoint(made, cast.other_judge, MemberRole.JUDGE)
+    appoint(made, cast.commissioner, MemberRole.COMMISSION)
     other = create_tournament(title="Другой", starts_on=date(2024, 1, 6), regulation="A", by=cast.foreign_head_judge)
     appoint(other, cast.foreign_head_judge, MemberRole.HEAD_JUDGE)
     return made

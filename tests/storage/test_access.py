@@ -13,6 +13,7 @@ from pytest_django import DjangoAssertNumQueries
 from protocols import access
 from protocols.models import Game, MemberRole, Player, Tournament
 from protocols.selectors import sheet_of, tournaments_for, visible_games_of
+from protocols.services.hiding import hide
 from protocols.services.prepare import appoint, create_game, seat_players
 from protocols.services.sign import seal
 
@@ -20,8 +21,8 @@ from .conftest import NICKNAMES, Cast
 from .play import BEGUN, WON_BY_RED, written
 
 PEOPLE = [
-    "judge", "head_judge", "organizer", "superuser", "other_judge", "player", "stranger", "foreign_head_judge",
-    "anonymous",
+    "judge", "head_judge", "organizer", "superuser", "other_judge", "commissioner", "player", "stranger",
+    "foreign_head_judge", "anonymous",
 ]  # fmt: skip
 OK, DENIED, MISSING = "yes", 403, 404
 
@@ -53,11 +54,12 @@ def row(*values: object) -> dict[str, object]:
 
 
 OPEN_GAME = {
-    access.public_game: row(OK, OK, OK, OK, MISSING, MISSING, MISSING, MISSING, MISSING),
-    access.judged_game: row(OK, OK, OK, OK, DENIED, MISSING, MISSING, MISSING, MISSING),
-    access.writable_game: row(OK, OK, DENIED, DENIED, DENIED, MISSING, MISSING, MISSING, MISSING),
-    access.prepared_game: row(OK, OK, OK, OK, DENIED, MISSING, MISSING, MISSING, MISSING),
-    access.headed_game: row(DENIED, OK, DENIED, DENIED, DENIED, MISSING, MISSING, MISSING, MISSING),
+    access.public_game: row(OK, OK, OK, OK, *[MISSING] * 6),
+    access.judged_game: row(OK, OK, OK, OK, DENIED, DENIED, *[MISSING] * 4),
+    access.writable_game: row(OK, OK, DENIED, DENIED, DENIED, DENIED, *[MISSING] * 4),
+    access.prepared_game: row(OK, OK, OK, OK, DENIED, DENIED, *[MISSING] * 4),
+    access.headed_game: row(DENIED, OK, DENIED, DENIED, DENIED, DENIED, *[MISSING] * 4),
+    access.heard_game: row(DENIED, OK, OK, OK, DENIED, DENIED, *[MISSING] * 4),
 }
 
 
@@ -76,17 +78,32 @@ def test_a_signed_game_is_read_by_everybody_and_written_by_as_few(
 ) -> None:
     written(game, cast.judge, WON_BY_RED)
     seal(game, revision=4, by=cast.judge)
-    everybody = row(*[OK] * len(PEOPLE))
-    assert answers(call, cast, game.uuid) == (everybody if call is access.public_game else OPEN_GAME[call])
+    signed = {
+        access.public_game: row(*[OK] * len(PEOPLE)),
+        access.heard_game: row(DENIED, OK, OK, OK, DENIED, OK, *[MISSING] * 4),
+    }
+    assert answers(call, cast, game.uuid) == signed.get(call, OPEN_GAME[call])
 
 
 def test_a_signed_game_of_a_closed_tournament_is_for_its_members(game: Game, cast: Cast) -> None:
     written(game, cast.judge, WON_BY_RED)
     seal(game, revision=4, by=cast.judge)
     Tournament.objects.filter(pk=game.tournament_id).update(is_public=False)
-    expected = row(OK, OK, OK, OK, OK, MISSING, MISSING, MISSING, MISSING)
+    expected = row(*[OK] * 6, *[MISSING] * 4)
     assert answers(access.public_game, cast, game.uuid) == expected
     assert answers(access.tournament_for, cast, game.tournament.slug) == expected
+
+
+@pytest.mark.parametrize("what", ["table", "extra"])
+def test_the_commission_reads_a_signed_game_that_is_hidden_from_others(game: Game, cast: Cast, what: str) -> None:
+    written(game, cast.judge, WON_BY_RED)
+    seal(game, revision=4, by=cast.judge)
+    hide(game.tournament, what=what, stage=game.stage, number=1, by=cast.organizer)
+    hidden = MISSING if what == "table" else OK
+    assert answers(access.public_game, cast, game.uuid) == row(OK, OK, OK, OK, hidden, OK, *[hidden] * 4)
+    shown = what == "table"
+    knowing = {name: access.sees_extra(person(cast, name), game) for name in PEOPLE}
+    assert knowing == row(True, True, True, True, shown, True, *[shown] * 4)
 
 
 def test_there_is_no_game_of_another_number(game: Game, cast: Cast) -> None:
@@ -97,16 +114,17 @@ def test_there_is_no_game_of_another_number(game: Game, cast: Cast) -> None:
 def test_a_judge_of_another_tournament_has_no_say_here(game: Game, cast: Cast) -> None:
     other = Tournament.objects.get(title="Другой")
     appoint(other, cast.stranger, MemberRole.ORGANIZER)
-    assert [answer(call, cast.stranger, game.uuid) for call in OPEN_GAME] == [MISSING] * 5
+    assert [answer(call, cast.stranger, game.uuid) for call in OPEN_GAME] == [MISSING] * len(OPEN_GAME)
 
 
 @pytest.mark.parametrize(
     ("call", "expected"),
     [
-        (access.tournament_for, row(OK, OK, OK, OK, OK, OK, OK, OK, OK)),
-        (access.organized, row(DENIED, DENIED, OK, OK, *[DENIED] * 5)),
-        (access.overseen, row(DENIED, OK, OK, OK, *[DENIED] * 5)),
-        (access.served, row(OK, OK, OK, OK, OK, *[DENIED] * 4)),
+        (access.tournament_for, row(*[OK] * len(PEOPLE))),
+        (access.organized, row(DENIED, DENIED, OK, OK, *[DENIED] * 6)),
+        (access.overseen, row(DENIED, OK, OK, OK, *[DENIED] * 6)),
+        (access.served, row(OK, OK, OK, OK, OK, *[DENIED] * 5)),
+        (access.heard, row(DENIED, OK, OK, OK, DENIED, OK, *[DENIED] * 4)),
     ],
     ids=lambda value: getattr(value, "__name__", ""),
 )
@@ -126,7 +144,7 @@ def seeing(cast: Cast, game: Game) -> dict[str, object]:
 
 
 def test_roles_are_for_those_who_serve_until_the_protocol_is_signed(game: Game, cast: Cast) -> None:
-    serving = row(True, True, True, True, False, False, False, False, False)
+    serving = row(True, True, True, True, *[False] * 6)
     for value in WON_BY_RED:
         written(game, cast.judge, [value])
         assert seeing(cast, game) == serving
@@ -163,13 +181,13 @@ def test_a_list_holds_what_each_may_know_of(game: Game, cast: Cast) -> None:
         name: list(visible_games_of(game.tournament, person(cast, name)).values_list("number", flat=True))
         for name in PEOPLE
     }
-    assert seen == row([1, 2], [1, 2], [1, 2], [1, 2], [2], [2], [2], [2], [2])
+    assert seen == row(*[[1, 2]] * 4, *[[2]] * 6)
 
 
 def test_a_closed_tournament_is_listed_for_its_members(tournament: Tournament, cast: Cast) -> None:
     Tournament.objects.update(is_public=False)
     seen = {name: len(tournaments_for(person(cast, name))) for name in PEOPLE}
-    assert seen == row(1, 1, 1, 2, 1, 0, 0, 1, 0)
+    assert seen == row(1, 1, 1, 2, 1, 1, 0, 0, 1, 0)
 
 
 # ---------------------------------------------------------------- what it costs
