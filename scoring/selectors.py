@@ -13,6 +13,7 @@ from django.db.models import BigIntegerField, Count, Q
 
 from protocols.models import OPEN, Game, Player, SeatResult, Stage, Status, Tournament
 from protocols.models.prepared import Prepared
+from protocols.protest_selectors import is_contested
 from protocols.rules.points import thousandths
 
 from .as_of import Scope
@@ -192,8 +193,8 @@ def standings_of(tournament: Tournament, until: Scope | None = None) -> Tourname
     )
 
 
-UNDECIDED = Q(status=Status.SIGNED) & ~Q(protest="")
-"""Signed games with a protest: its decision is another sheet, or an annulled game."""
+UNDECIDED = is_contested()
+"""Signed games with a protest whose decision is not given, or not announced yet."""
 
 
 def progress_of(tournament: Tournament, until: Scope | None = None) -> Progress:

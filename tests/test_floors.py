@@ -27,6 +27,8 @@ FLOORS = {
         "selectors": SERVED,
         "access": SERVED,
         "hiding": SERVED,
+        "protest_selectors": SERVED,
+        "member_selectors": SERVED,
         "schedule": SERVED,
     },
     "scoring": {

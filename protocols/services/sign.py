@@ -5,7 +5,7 @@ A reopened protocol keeps the old sheet readable; signing it again issues the ne
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -15,7 +15,16 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from .. import access
-from ..models import Game, RegulationVersion, Seat, SeatResult, SignedSheet, Status
+from ..models import (
+    CorrectionRequest,
+    Game,
+    ProtestDecision,
+    RegulationVersion,
+    Seat,
+    SeatResult,
+    SignedSheet,
+    Status,
+)
 from ..models.entries import canonical_json, sha256
 from ..models.seal import digest_of, record_hash, seal_of
 from ..rules.outcome import outcome
@@ -86,15 +95,35 @@ def reopen(game: Game, *, by: User, reason: str) -> SignedSheet:
         raise Invalid(_("Write why the protocol is reopened."))
     with transaction.atomic():
         _locked(game)
-        sheet = game.sheet_in_force
-        if sheet is None:
-            raise Invalid(_("The protocol is not signed."))
-        game.status = status_of(record_of(game).state)
-        game.sheet_in_force = None
-        game.save(update_fields=["status", "sheet_in_force"])
-        sheet.superseded_at, sheet.reopen_reason, sheet.reopened_by = timezone.now(), reason, by
-        sheet.save(update_fields=["superseded_at", "reopen_reason", "reopened_by"])
-        SeatResult.objects.filter(sheet=sheet).update(in_force=False)
+        if ProtestDecision.objects.filter(game=game, announced_at=None).exists():
+            raise Invalid(_("A decision on a protest waits to be announced: announce it before you reopen."))
+        sheet = _supersede(game, by, reason)
+        waiting = CorrectionRequest.objects.filter(game=game, answered_at=None)
+        waiting.update(answered_at=sheet.superseded_at, answered_by=by)  # what was asked for can be corrected now
+    return sheet
+
+
+def replace_sheet(game: Game, write: Callable[[], int], *, by: User, reason: str) -> SignedSheet:
+    """Supersedes the sheet in force, lets `write` write into the record, and signs what it says then, all or nothing.
+
+    `write` gives the revision to be signed. Raises as `seal`, and whatever `write` does.
+    """
+    with transaction.atomic():
+        _locked(game)
+        _supersede(game, by, reason)
+        return seal(game, revision=write(), by=by)
+
+
+def _supersede(game: Game, by: User, reason: str) -> SignedSheet:
+    sheet = game.sheet_in_force
+    if sheet is None:
+        raise Invalid(_("The protocol is not signed."))
+    game.status = status_of(record_of(game).state)
+    game.sheet_in_force = None
+    game.save(update_fields=["status", "sheet_in_force"])
+    sheet.superseded_at, sheet.reopen_reason, sheet.reopened_by = timezone.now(), reason, by
+    sheet.save(update_fields=["superseded_at", "reopen_reason", "reopened_by"])
+    SeatResult.objects.filter(sheet=sheet).update(in_force=False)
     return sheet
 
 
