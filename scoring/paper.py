@@ -24,9 +24,10 @@ from protocols.services.documents import start_apart
 
 from .as_of import Until
 from .cut_table import standings_context
-from .exports import exported
+from .exports import Exported, exported
 from .exports_json import json_of
 from .exports_pages import games_context, nominations_context
+from .legend import legend_of, legend_of_teams
 from .release import Seen, said_of
 from .team_table import teams_context
 
@@ -91,13 +92,14 @@ def paper_of(
     seen = seen or Seen()
     until, said, is_public = seen.until, said_of(seen), not seen.veil.is_open
     if kind == "standings":
-        context = standings_context(tournament, seen)[1] | {"said": said}
+        standings, context = standings_context(tournament, seen)
+        context |= {"said": said, "legend": legend_of(standings)}
         found = Paper(kind, is_wide, tournament, until, is_public, lambda: context, len(context["rows"]), Path())
         content = sha256(_html(found, None).encode())
     else:  # thousands of rows, perhaps: what they say is told by the data without filling in the template
         export, context_for = (
             exported(tournament, seen, said),
-            {"games": games_context, "nominations": nominations_context, "teams": teams_context}[kind],
+            {"games": games_context, "nominations": nominations_context, "teams": teams_paper}[kind],
         )
         rows = len(export.teams.places) if kind == "teams" and export.teams else len(export.seats)
         found = Paper(kind, is_wide, tournament, until, is_public, lambda: context_for(export), rows, Path())
@@ -106,6 +108,12 @@ def paper_of(
     for name in found.styles:
         content.update(Path(str(finders.find(name))).read_bytes())
     return replace(found, path=_folder(tournament) / f"{content.hexdigest()}.pdf")
+
+
+def teams_paper(export: Exported) -> dict[str, Any]:
+    """What the paper of the teams shows: as the page, with the legend."""
+    legend = legend_of_teams(export.found, export.teams) if export.teams is not None else None
+    return teams_context(export) | {"legend": legend, "said": export.said}
 
 
 def draw(paper: Paper) -> None:

@@ -11,11 +11,14 @@ import pypdf
 import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
+from django.utils import timezone
 from playwright.sync_api import Page, expect
 from pytest_django import Settings
 
 from protocols.models import SeatResult, Stage, Tournament
 from scoring.paper import draw_apart, paper_of
+from scoring.selectors import standings_of
+from scoring.services import draw_lots
 
 from .lines import PLAYERS
 from .test_pages import two_games
@@ -45,6 +48,14 @@ def pages_of(pdf: bytes, size: tuple[int, int] = (595, 842)) -> list[str]:
     sizes = {(round(float(page.mediabox.width)), round(float(page.mediabox.height))) for page in reader.pages}
     assert sizes == {size}
     return [" ".join(page.extract_text().split()) for page in reader.pages]
+
+
+LEGEND = "Как читать таблицу"
+
+
+def rows_in(pages: list[str]) -> str:
+    """The text of the table itself, up to the legend below it."""
+    return " ".join(pages).partition(LEGEND)[0]
 
 
 def many_players(games: int) -> Tournament:
@@ -95,12 +106,41 @@ def test_paper_repeats_its_head_and_counts_its_pages(client: Client) -> None:
     many_players(15)
     call_command("draw_standings", "cup")
     pages = pages_of(body(client))
-    assert len(pages) == 3
+    assert len(pages) == 4
     for number, text in enumerate(pages, start=1):
-        assert "Место Никнейм Рейтинг Игры Победы Баллы" in text
-        assert f"стр. {number} из 3" in text
+        assert ("Место Никнейм Рейтинг Игры Победы Баллы" in text) is (number < 4)
+        assert f"стр. {number} из 4" in text
         assert "предварительно" in text
-    assert sum(text.count("Астра ") for text in pages) == 15
+    assert LEGEND in pages[3]
+    assert rows_in(pages).count("Астра ") == 15
+
+
+def test_below_the_table_it_is_told_how_to_read_it(client: Client) -> None:
+    two_games()
+    (text,) = pages_of(body(client))
+    legend = text.partition(LEGEND)[2]
+    for words in (
+        "Рейтинг — баллы + доп. баллы + штраф за все стадии (п. 8.6)",
+        "Штраф — за удаления с игры (п. 8.2.4)",
+        "Финал ×1,5. Под коэффициент стадии попадают: победа, лучший ход, доп. баллы. (п. 8.6)",
+        "решает первое, в чём есть отличие: 1. больше дополнительных баллов судьи (п. 8.5) 2. больше побед (п. 8.5.1)",
+        "7–8 Барс — Каштан: доп. баллы 0,5 : 0,0 (п. 8.5)",
+    ):
+        assert words in legend
+
+
+def test_the_legend_names_who_drew_a_lot_among_whom_and_when(client: Client) -> None:
+    made = tournament()
+    signed(stage_of(made), "red")
+    first, second = standings_of(made).table.due
+    draw_lots(made, sorted(first), by=person("drawer", "Жребина"))
+    found = standings_of(made)
+    (lot,) = found.lots.values()
+    legend = " ".join(pages_of(body(client))).partition(LEGEND)[2]
+    order, at = ", ".join(found.nicknames[pk] for pk in lot.players), timezone.localtime(lot.drawn_at)
+    assert f"Места 2–7: {order} — тянул(а) Жребина, {at:%d.%m.%Y %H:%M} (п. 8.5.4)" in legend
+    names = " — ".join(sorted(found.nicknames[pk] for pk in second))
+    assert f"8–10 {names}: равны во всём, решает жребий — ещё не брошен (п. 8.5.4)" in legend
 
 
 def test_sixty_rows_are_drawn_at_once_and_more_apart_from_the_request(client: Client) -> None:
@@ -216,4 +256,4 @@ def test_a_long_table_comes_by_itself_while_its_page_is_open(
     expect(phone.get_by_text("Таблица готова.")).to_be_visible(timeout=60_000)
     given = phone.request.get(PDF)
     assert (given.status, given.headers["content-type"]) == (200, "application/pdf")
-    assert sum(text.count("Астра ") for text in pages_of(given.body())) == 7
+    assert rows_in(pages_of(given.body())).count("Астра ") == 7
