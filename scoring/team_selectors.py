@@ -137,6 +137,15 @@ def together_of(tournament: Tournament) -> list[Together]:
     return sorted(listed, key=lambda each: each.game.is_closed)
 
 
+def mates_at(game: Game) -> dict[str, list[tuple[int, str]]]:
+    """Who of one team sit at this table: seats and nicknames by the team's name; one query."""
+    rows = Seat.objects.filter(game=game, player__team_memberships__tournament=game.tournament_id).order_by("number")
+    found: dict[str, list[tuple[int, str]]] = {}
+    for team, number, nickname in rows.values_list("player__team_memberships__team__name", "number", "nickname"):
+        found.setdefault(team, []).append((number, nickname))
+    return {team: seats for team, seats in found.items() if len(seats) > 1}
+
+
 def members_by_team(teams: Iterable[TeamFacts]) -> dict[int, str]:
     """The name of each player's team, of these."""
     return {member.player_id: team.name for team in teams for member in team.members}

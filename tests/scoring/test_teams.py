@@ -252,6 +252,22 @@ def test_team_mates_at_one_table_are_told_to_whoever_runs_the_tournament(cup: To
     assert "За одним столом сидят участники одной команды." in desk
 
 
+def test_preparing_a_table_tells_which_seats_are_of_one_team(cup: Tournament) -> None:
+    game, client = prepared(cup.stages.get()), logged_in("organizer")
+    address = f"/games/{game.uuid}/prepare/"
+    assert "игроки одной команды" not in client.get(address).content.decode()
+    pasted(cup)
+    page = " ".join(re.sub(r"<[^>]+>", " ", client.get(address).content.decode()).split())
+    told = page.partition("За этим столом сидят игроки одной команды: ")[2]
+    assert told.startswith("Север : № 1 Астра, № 2 Барс Юг : № 8 Зенит, № 9 Ирис, № 10 Каштан ")
+    assert "Регламент этого не запрещает, игру можно проводить." in told
+    assert "У команды — сумма рейтингов её участников. уточнение §7" in told
+    seats = {f"nickname_{seat}": nickname for seat, nickname in enumerate(PLAYERS, start=1)}
+    sent = {"stage": game.stage_id, "number": game.number, "table_number": game.table_number,
+            "played_on": game.played_on, "judge_name": "Судья", "revision": game.revision, "then": "stay"}  # fmt: skip
+    assert client.post(address, sent | seats).status_code == 302
+
+
 def test_the_organizer_goes_from_a_list_to_teams(cup: Tournament) -> None:
     client = logged_in("organizer")
     shown = client.post("/t/cup/teams/paste/", {"text": LIST})
