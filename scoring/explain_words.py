@@ -249,12 +249,12 @@ def _beside(found: TournamentStandings, each: Beside) -> BesideWords:
         place=place_words(each.place),
         head=head,
         reason=reasons[each.how],
-        keys=tuple(_compared(key, decides=key.key == decided) for key in each.compared),
+        keys=tuple(compared_words(key, decides=key.key == decided) for key in each.compared),
         lot=each.lot,
     )
 
 
-def _compared(key: Compared, *, decides: bool) -> KeyWords:
+def compared_words(key: Compared, *, decides: bool) -> KeyWords:
     """Both values, with as many decimals as tell them apart."""
     if key.key != RATING and key.key not in IN_THOUSANDTHS:
         return KeyWords(key_words(key.key), CLAUSES[key.key], str(key.mine), str(key.theirs), decides)

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import datetime
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
+from protocols.regulation_text import sentence_of
 from protocols.regulation_words import regulation_title
 from protocols.rules.regulation import Regulation
 
+from .explain import Compared
+from .explain_words import KeyWords, compared_words
 from .exports import Exported
 from .exports_tables import Cell, Table, points
 from .ratings import MILLION, ONE
@@ -20,7 +23,7 @@ from .table import NONE, tie_keys
 from .team_models import TeamPenalty
 from .team_selectors import Listed, TeamFacts, TournamentTeams
 from .teams import Share, TeamPlace
-from .tiebreaks import CLAUSES, LOT, RATING
+from .tiebreaks import LOT, RATING, keys_of
 from .wording import decimals_of, decision_words, figure, key_words, place_words
 
 
@@ -50,6 +53,15 @@ class PenaltyRow:
 
 
 @dataclass(frozen=True, slots=True)
+class TeamBeside:
+    """A neighbour of the ranked, and every key compared with it; the last decided unless all are equal."""
+
+    name: str
+    is_above: bool
+    keys: tuple[KeyWords, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class TeamRow:
     """One team's row, unfolded."""
 
@@ -57,16 +69,14 @@ class TeamRow:
     place: str
     name: str
     city: str
+    addition: str  # the ratings that count, added up: «7,5 + 3 = 10,5»
     sum: str
     penalty: str
     total: str
     members: tuple[MemberRow, ...]
     penalties: tuple[PenaltyRow, ...]
     decision: str  # what put it above the next
-    clause: str  # of the key that decided; empty where the total itself did
-    below: str  # the next team
-    above: str  # the team before, and what put that above this one
-    above_decision: str
+    besides: tuple[TeamBeside, ...]
     shares_with: tuple[str, ...]
     is_ranked: bool
 
@@ -80,31 +90,44 @@ def team_rows(teams: TournamentTeams, nicknames: dict[int, str], rules: Regulati
     rows = []
     for index, row in enumerate(places):
         team = teams.facts[row.team_id]
-        before = next((each for each in reversed(places[:index]) if each.decision is not None), None)
         shares = [each for each in places if row.is_shared and each.number == row.number and each is not row]
-        below = places[index + 1] if row.decision is not None else None
-        before = before if row.number is not None else None
+        counted = [share.place.rating.total for share in row.shares if share.counts and share.place is not None]
+        added = " + ".join(figure(each, MILLION, decimals) for each in counted)
         rows.append(
             TeamRow(
                 team_id=row.team_id,
                 place=places_words(row),
                 name=team.name,
                 city=team.city,
+                addition=f"{added} = {figure(row.sum, MILLION, decimals)}" if len(counted) > 1 else added,
                 sum=figure(row.sum, MILLION, decimals),
                 penalty=figure(-row.penalty, MILLION, decimals) if row.penalty else NONE,
                 total=figure(row.total, MILLION, decimals),
                 members=tuple(_member(share, team, nicknames, rules, decimals) for share in row.shares),
                 penalties=tuple(penalty_row(each) for each in team.in_force),
                 decision=team_decision_words(row.decision, most),
-                clause=CLAUSES[row.decision.key] if row.decision and row.decision.key != RATING else "",
-                below=names[below.team_id] if below is not None else "",
-                above=names[before.team_id] if before is not None else "",
-                above_decision=team_decision_words(before.decision, most) if before is not None else "",
+                besides=tuple(_besides(places, index, names, rules)),
                 shares_with=tuple(names[each.team_id] for each in shares),
                 is_ranked=row.number is not None,
             )
         )
     return rows
+
+
+def _besides(
+    places: tuple[TeamPlace, ...], index: int, names: dict[int, str], rules: Regulation
+) -> Iterator[TeamBeside]:
+    """The ranked teams next to this one, with the values of both in each key up to the one that differs."""
+    mine, keys = places[index], keys_of(rules)
+    for at, is_above in ((index - 1, True), (index + 1, False)):
+        if mine.number is None or not 0 <= at < len(places) or places[at].number is None:
+            continue
+        other = places[at]
+        compared = [Compared(key, *pair) for key, *pair in zip(keys, mine.values, other.values, strict=True)]
+        until = next((place for place, each in enumerate(compared) if each.mine != each.theirs), len(compared) - 1)
+        words = [compared_words(each, decides=each.mine != each.theirs) for each in compared[: until + 1]]
+        words[0] = replace(words[0], name=_("total"), clause="§7")
+        yield TeamBeside(names[other.team_id], is_above, tuple(words))
 
 
 def _member(share: Share, team: TeamFacts, nicknames: dict[int, str], rules: Regulation, decimals: int) -> MemberRow:
@@ -152,26 +175,6 @@ def team_decision_words(decision: Decision | None, most: int) -> str:
     return words
 
 
-def rule_words(rules: Regulation) -> list[str]:
-    """The regulation's rule for teams, a sentence each."""
-    best = rules.team_best
-    if best is None:
-        total = _("A team has the sum of its members’ ratings.")
-    else:
-        words = ngettext(
-            "A team has the best rating of its members.",
-            "A team has the sum of the best %(count)d ratings of its members.",
-            best,
-        )
-        total = words % {"count": best}
-    taken = (
-        _("Penalties of the team are taken off its sum.")
-        if rules.team_penalties
-        else _("There are no penalties of a team.")
-    )
-    return [total, taken]
-
-
 def teams_context(export: Exported) -> dict[str, Any]:
     """What the page and the paper of the teams show alike."""
     found, rules = export.found, export.found.tournament.rules
@@ -183,7 +186,7 @@ def teams_context(export: Exported) -> dict[str, Any]:
         "progress": export.progress,
         "until": export.until,
         "teams": rows,
-        "rule": rule_words(rules),
+        "rules": [sentence_of(rules, "teams", key) for key in ("sum", "penalties")],
         "tie_keys": tie_keys(rules)[: len(asked)],
         "has_penalties": any(row.penalties for row in rows) and rules.team_penalties,
     }

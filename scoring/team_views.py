@@ -53,7 +53,7 @@ def teams_edit(request: HttpRequest, slug: str) -> HttpResponse:
         "tournament": tournament,
         "is_organizer": is_organizer,
         "teams": [(team, [listed_words(member) for member in team.members]) for team in facts],
-        "together": together_of(tournament),
+        "together": [each for each in together_of(tournament) if not each.game.is_closed],
         "form": form,
     }
     return render(request, "scoring/teams_edit_page.html", context, status=422 if form.errors else 200)
@@ -129,7 +129,7 @@ def team_edit(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "penalties": [(each, penalty_row(each)) for each in team.penalties],
         "may_give": tournament.rules.team_penalties,
         "revoking": request.POST.get("penalty", "") if part == "revoke" else "",
-        "together": [each for each in together_of(tournament) if each.team == team.name],
+        "together": [each for each in together_of(tournament) if each.team == team.name and not each.game.is_closed],
     }
     status = 422 if part and form.errors else 200
     return render(request, "scoring/team_edit_page.html", context, status=status)
