@@ -9,6 +9,11 @@ SITE_URL       where the site is reached: https://mafia.example.org; the QR of a
 ORIGINS        trusted origins of forms behind a proxy, separated by commas
 HTTPS          1 behind a proxy that speaks HTTPS: cookies only go there; «own» where the server itself does, which is
                what `make serve` says, together with HALL_SITE and HALL_DOOR, its two addresses on the local network
+MAIL_SERVER    smtp://user:password@host:587 (smtps:// where the connection is encrypted from the start; otherwise it is
+               by STARTTLS); without it the site writes no letters and says so where it would
+MAIL_FROM      whose letters they are; otherwise the user of MAIL_SERVER
+ADDRESS_HEADER the header in which a proxy of one's own names the visitor's address, such as X-Forwarded-For; otherwise
+               no header is believed
 DEBUG          1 shows Django's error pages to everybody; never on a public machine
 TIME_ZONE      otherwise Europe/Moscow
 LOG_LEVEL      otherwise INFO
@@ -20,6 +25,7 @@ import secrets
 import tempfile
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote, urlsplit
 
 import dj_database_url
 from csp.constants import NONE, SELF
@@ -148,6 +154,20 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
 ]
+
+# --- letters
+
+_mail = urlsplit(os.environ.get("MAIL_SERVER", ""))
+HAS_MAIL = _mail.scheme in {"smtp", "smtps"} and bool(_mail.hostname)
+EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if HAS_MAIL else 'dummy'}.EmailBackend"
+EMAIL_HOST = _mail.hostname or ""
+EMAIL_PORT = _mail.port or (465 if _mail.scheme == "smtps" else 587)
+EMAIL_HOST_USER = unquote(_mail.username or "")
+EMAIL_HOST_PASSWORD = unquote(_mail.password or "")
+EMAIL_USE_SSL = _mail.scheme == "smtps"
+EMAIL_USE_TLS = _mail.scheme == "smtp"
+EMAIL_TIMEOUT = 10  # seconds
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = os.environ.get("MAIL_FROM") or EMAIL_HOST_USER or "webmaster@localhost"
 
 # --- language and time
 

@@ -113,6 +113,15 @@ def served(user: Viewer, slug: str) -> Tournament:
     return tournament
 
 
+def joined(user: Viewer, slug: str) -> Tournament:
+    """A tournament that the person serves in, as whatever. Raises Http404, or PermissionDenied for one they see."""
+    tournament = tournament_for(user, slug)
+    standing = standing_in(user, tournament)
+    if not (standing.is_member or standing.is_organizer):
+        raise PermissionDenied
+    return tournament
+
+
 def heard(user: Viewer, slug: str) -> Tournament:
     """A tournament whose protests the person reads. Raises Http404, or PermissionDenied for one they see."""
     tournament = tournament_for(user, slug)

@@ -234,10 +234,3 @@ class ReopenForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.helper = helper_of("reason")
-
-
-class DismissForm(forms.Form):
-    """Whom to take which role from, as the button beside the name sends it."""
-
-    username = forms.CharField(strip=False)
-    role = forms.CharField()

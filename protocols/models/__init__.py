@@ -27,6 +27,7 @@ from .entries import (
 from .feeds import FeedEvent
 from .game import CLOSED, OPEN, Game, Seat, Status
 from .hiding import Hidden, Hiding
+from .invitations import MOST_TRIES, Invitation, MemberChange
 from .protests import CorrectionRequest, DecisionKind, FiledHow, Protest, ProtestDecision, ProtestVote
 from .regulations import RegulationVersion
 from .rounds import (
@@ -53,11 +54,11 @@ from .tournament import (
 )
 
 __all__ = [
-    "CLOSED", "NICKNAME_LENGTH", "OPEN", "PROXIES", "BestMove", "Check", "Conflict",
+    "CLOSED", "MOST_TRIES", "NICKNAME_LENGTH", "OPEN", "PROXIES", "BestMove", "Check", "Conflict",
     "CorrectionRequest", "DecisionKind", "Document", "DocumentState", "Draft",
     "Entry", "ExtraPoints", "FeedEvent", "FiledHow", "Foul", "FoulClause", "Game", "GameClock", "GameOver",
-    "Hidden", "Hiding",
-    "KeptApart", "Member", "MemberRole", "Nomination", "Participant", "ParticipantState", "Player",
+    "Hidden", "Hiding", "Invitation",
+    "KeptApart", "Member", "MemberChange", "MemberRole", "Nomination", "Participant", "ParticipantState", "Player",
     "Protest", "ProtestDecision", "ProtestVote", "RaiseAll", "RegulationCode", "RegulationVersion", "Roles", "Round",
     "Ruling", "Seat", "SeatCorrection", "SeatResult",
     "SeatingKind", "SeatingRun", "SeatingState",

@@ -35,6 +35,7 @@ from ..rules.refusal import Refusal
 from ..rules.terms import SEATS
 from .errors import Invalid, Refused
 from .people import printed_name
+from .members import appoint, dismiss
 
 NEW_PLAYERS = 1867  # PostgreSQL's number of the turn to make players; any that nothing else uses
 LATIN = str.maketrans(
@@ -65,7 +66,7 @@ def create_tournament(
     )  # fmt: skip
     with transaction.atomic():
         _save(tournament)
-        Member.objects.create(tournament=tournament, user=by, role=MemberRole.ORGANIZER)
+        appoint(tournament, by, MemberRole.ORGANIZER, by=by)
     return tournament
 
 
@@ -87,24 +88,6 @@ def set_tournament(
         _check(tournament)
         tournament.save()
     return tournament
-
-
-def appoint(tournament: Tournament, user: User, role: str) -> Member:
-    """Gives a person a role in the tournament; one they have already stays theirs. Raises Invalid."""
-    if role not in MemberRole.values:
-        raise Invalid(_("There is no such role."))
-    member, _made = Member.objects.get_or_create(tournament=tournament, user=user, role=role)
-    return member
-
-
-def dismiss(tournament: Tournament, user: User, role: str) -> None:
-    """Takes a role from a person. Raises Invalid for the last organizer."""
-    with transaction.atomic():
-        Tournament.objects.select_for_update().get(pk=tournament.pk)
-        serving = Member.objects.filter(tournament=tournament, role=role)
-        if role == MemberRole.ORGANIZER and not serving.exclude(user=user).exists():
-            raise Invalid(_("A tournament needs an organizer."))
-        serving.filter(user=user).delete()
 
 
 def add_stage(

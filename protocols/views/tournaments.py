@@ -11,20 +11,20 @@ from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.db.models import Max
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from protocols import access, selectors
-from protocols.forms.tournament import DismissForm, GameForm, MemberForm, StageForm, TournamentForm
-from protocols.models import MemberRole, Stage, Tournament
+from protocols.forms.tournament import GameForm, StageForm, TournamentForm
+from protocols.models import Stage, Tournament
 from protocols.overview import overview_of
 from protocols.services import prepare
 from protocols.services.errors import Invalid
-from protocols.views.login_again import keeps_typed, keeps_typed_on, offered_again
+from protocols.views.login_again import keeps_typed, offered_again
 from protocols.views.requests import sent_in, user_of
 
 
@@ -53,13 +53,13 @@ def new(request: HttpRequest) -> HttpResponse:
     return render(request, "protocols/tournament_form.html", {"form": form}, status=status)
 
 
-PARTS = ("tournament", "stage", "member", "game")
+PARTS = ("tournament", "stage", "game")
 
 
 @keeps_typed
 @require_http_methods(["GET", "HEAD", "POST"])
 def edit(request: HttpRequest, slug: str) -> HttpResponse:
-    """The settings of a tournament, its organizer's: four forms, of which one is sent at a time."""
+    """The settings of a tournament, its organizer's: three forms, of which one is sent at a time."""
     tournament = access.organized(request.user, slug)
     part = request.POST.get("part", "")
     if request.method == "POST" and part not in PARTS:
@@ -88,7 +88,7 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _forms_of(tournament: Tournament, stages: list[Stage], part: str, request: HttpRequest) -> dict[str, Any]:
-    """The four forms; the one that was sent holds what was typed."""
+    """The three forms; the one that was sent holds what was typed."""
 
     def data(name: str) -> Any:
         return request.POST if name == part else None
@@ -97,7 +97,6 @@ def _forms_of(tournament: Tournament, stages: list[Stage], part: str, request: H
     return {
         "tournament": TournamentForm(data("tournament"), instance=copy.copy(tournament), prefix="tournament"),
         "stage": StageForm(data("stage"), tournament=tournament, prefix="stage", initial={"number": last + 1}),
-        "member": MemberForm(data("member"), tournament=tournament, prefix="member"),
         "game": GameForm(
             data("game"),
             stages=[(stage.pk, stage.name) for stage in stages],
@@ -126,10 +125,6 @@ def _save(tournament: Tournament, part: str, form: Any) -> str:
     if part == "stage":
         stage = prepare.add_stage(tournament, **data)
         return _("Stage “%(stage)s” is added.") % {"stage": stage.name}
-    if part == "member":
-        member = prepare.appoint(tournament, form.user, data["role"])
-        person = prepare.printed_name(form.user)
-        return _("%(person)s now serves as %(role)s.") % {"person": person, "role": member.get_role_display()}
     return _add_games(tournament, data)
 
 
@@ -167,33 +162,6 @@ def edit_stage(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     offered_again(request, form)
     context = {"tournament": tournament, "stage": stage, "form": form}
     return render(request, "protocols/stage_page.html", context, status=422 if form.errors else 200)
-
-
-@keeps_typed_on("tournament-edit", is_button=True)
-@require_POST
-def dismiss(request: HttpRequest, slug: str) -> HttpResponse:
-    """Takes a role in the tournament from a person; what they judged stays theirs."""
-    tournament = access.organized(request.user, slug)
-    form = DismissForm(request.POST)
-    if not form.is_valid():
-        raise Http404
-    member = get_object_or_404(
-        selectors.members_of(tournament),
-        user__username=form.cleaned_data["username"],
-        role=form.cleaned_data["role"],
-    )
-    try:
-        prepare.dismiss(tournament, member.user, member.role)
-    except Invalid as error:
-        for message in error.messages:
-            messages.error(request, message)
-    else:
-        messages.success(
-            request,
-            _("%(person)s no longer serves as %(role)s.")
-            % {"person": prepare.printed_name(member.user), "role": MemberRole(member.role).label},
-        )
-    return redirect("tournament-edit", slug)
 
 
 @require_safe

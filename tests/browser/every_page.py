@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from django.conf import settings
 from django.test import Client
@@ -15,6 +15,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from protocols.models import SeatingKind, SeatingRun, SignedSheet
 from protocols.services import documents, seating_people, seating_rounds, seating_runs
 from protocols.services.prepare import add_stage, create_game
+from protocols.services.invitations import invite, withdraw
 from scoring.cut_selectors import cuts_of
 from scoring.cut_services import set_cut_size, take_cut
 from scoring.season_services import create_season
@@ -53,6 +54,10 @@ PAGES: dict[str, list[Visit]] = {
     "tournament-edit": by("organizer", "/t/cup/edit/"),
     "stage-edit": by("organizer", "/t/cup/edit/stages/1/"),
     "regulation": by("anybody", "/t/cup/regulation/") + by("organizer", "/t/cup/regulation/"),
+    "people": by("organizer", "/t/cup/people/") + by("head", "/t/cup/people/") + by("judge", "/t/cup/people/"),
+    "member": by("organizer", "/t/cup/people/{member}/"),
+    "join": by("anybody", "/join/"),
+    "invitation": by("anybody", "/join/{invitation}/") + by("plain", "/join/{invitation}/"),
     "regulation-version": by("anybody", "/t/cup/regulation/0/"),
     "regulation-edit": by("organizer", "/t/cup/regulation/edit/"),
     "regulation-games": by("organizer", "/t/cup/regulation/games/"),
@@ -112,7 +117,7 @@ ERRORS = [Visit("anybody", "/no-such-page/", 404), Visit("plain", "/t/cup/edit/"
 
 NO_PAGES: dict[str, str] = {
     "logout": "takes a form",
-    "dismiss": "takes a form",
+    "invitation-withdraw": "takes a form",
     "draft-correct": "takes a form",
     "draft-discard": "takes a form",
     "entries": "takes a form",
@@ -181,7 +186,8 @@ def open_everything() -> tuple[World, dict[str, UUID | str | int]]:
     a_season(cup)
     return cup, {
         "signed": cup.signed.uuid, "running": cup.running.uuid, "over": cup.over.uuid, "prepared": cup.prepared.uuid,
-        "seating": a_seating(cup).uuid, "team": a_team(cup),
+        "seating": a_seating(cup).uuid, "team": a_team(cup), **invited(cup),
+        "application": an_application(cup),
         "empty": empty.uuid, "draft": draft.uuid, "document": document.uuid, "code": sheet.sha256[:12],
         "player": seat.player_id, "lot": lot,
     }  # fmt: skip
@@ -238,3 +244,12 @@ def cookie_of(cup: World, who: str) -> str:
     client = Client()
     client.force_login(cup.people[who])
     return client.cookies[settings.SESSION_COOKIE_NAME].value
+def invited(cup: World) -> dict[str, str | int]:
+    """The code of an invitation beside one that was withdrawn, and the judge as a member."""
+    organizer = cup.people["organizer"]
+    gone, _code = invite(cup.tournament, "commission", by=organizer, whom="Зоя", uuid=uuid4())
+    withdraw(gone, by=organizer)
+    _made, code = invite(cup.tournament, "judge", by=organizer, whom="Пётр", uuid=uuid4())
+    return {"invitation": code, "member": cup.tournament.members.get(user=cup.people["judge"]).pk}
+
+

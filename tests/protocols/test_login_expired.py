@@ -29,6 +29,8 @@ NOTHING_TYPED_BEFORE = {
     "login": "is how one logs in",
     "logout": "ends the login; it takes nothing",
     "login-again": "is how one logs in again",
+    "join": "is for whoever has a code, with a login or without",
+    "invitation": "makes an account, or is pressed with a login; the address keeps the code",
     "clock": "is sent by the board’s script: the timer, in which nothing is typed",
     "queue": "is sent by the board’s script, which keeps its taps until they are answered",
     "throw-away": "forgets what was typed, of a session that an expired login has not",
@@ -63,7 +65,9 @@ FORMS = [
         "tournament-edit", fields={"tournament-title": "Иное", "tournament-city": "Уфа"}, hidden={"part": "tournament"}
     ),
     Typed("tournament-edit", fields={"stage-name": "Полуфинал", "stage-multiplier": "1,25"}, hidden={"part": "stage"}),
-    Typed("tournament-edit", fields={"member-username": "plain"}, hidden={"part": "member"}),
+    Typed("people", fields={"invite-whom": "Пётр", "invite-days": "3"}, hidden={"part": "invite"}),
+    Typed("people", fields={"member-username": "plain"}, hidden={"part": "member"}),
+    Typed("member", fields={"role": "commission"}, hidden={"part": "role"}),
     Typed("tournament-edit", fields={f"game-{name}": text for name, text in GAME.items()}, hidden={"part": "game"}),
     Typed("regulation-edit", fields={"name": "Студенческий", "win_red": "2,5"}, hidden={"from": "A"}),
     Typed("qualifying", fields={"ratings": "Астра 12"}),
@@ -91,7 +95,7 @@ FORMS = [
     Typed("season-edit", fields={"title": "Весь год", "owners": "organizer, head"}),
 ]
 BUTTONS = {
-    "dismiss": ("tournament-edit", {"username": "judge", "role": "judge"}),
+    "invitation-withdraw": ("people", {}),
     "draw-lots": ("standings", {"player": "1"}),
     "running-forms": ("desk", {}),
     "cut-lot": ("cut-lot", {}),
@@ -208,6 +212,7 @@ def address(name: str, cup: World) -> str:
     }
     pattern = next(each for each in patterns(get_resolver()) if each.name == name)
     return reverse(name, kwargs={key: given[key] for key in pattern.pattern.converters})
+        "key": next(iter(cup.tournament.members.values_list("pk", flat=True))),
 
 
 def logged_in_again(client: Client, asked: str, by: str) -> str:

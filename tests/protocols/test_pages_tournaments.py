@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from protocols.models import Game, Member, MemberRole, Stage, Tournament
+from protocols.models import Game, MemberRole, Stage, Tournament
 from protocols.rules import entries as e
 from protocols.rules.terms import SETUP, Result
 from protocols.services.prepare import appoint
@@ -121,39 +121,6 @@ def test_a_stage_is_renamed(cup: World) -> None:
     response = client_of("organizer").post("/t/cup/edit/stages/1/", data)
     cup.stage.refresh_from_db()
     assert (response.status_code, cup.stage.name, cup.stage.multiplier) == (302, "Полуфинал", Decimal("1.25"))
-
-
-def test_a_person_is_given_a_role_and_it_is_taken_again(cup: World) -> None:
-    assert change("member", username="plain", role="judge") == (302, "/t/cup/edit/#members")
-    assert Member.objects.filter(tournament=cup.tournament, user=cup.people["plain"], role="judge").count() == 1
-    response = client_of("organizer").post("/t/cup/edit/dismiss/", {"username": "plain", "role": "judge"}, follow=True)
-    assert messages_of(response.content.decode()) == ["Простова больше не судья."]
-    assert Member.objects.filter(tournament=cup.tournament, user=cup.people["plain"]).count() == 0
-
-
-@pytest.mark.parametrize("sent", [{}, {"username": "a\x00", "role": "judge"}, {"username": "plain", "role": "\x00"}])
-def test_nobody_of_such_a_name_serves(cup: World, sent: dict[str, str]) -> None:
-    assert client_of("organizer").post("/t/cup/edit/dismiss/", sent).status_code == 404
-
-
-def test_a_tournament_keeps_its_last_organizer(cup: World) -> None:
-    sent = {"username": "organizer", "role": "organizer"}
-    page = client_of("organizer").post("/t/cup/edit/dismiss/", sent, follow=True).content.decode()
-    assert len(messages_of(page)) == 1
-    assert Member.objects.filter(tournament=cup.tournament, role=MemberRole.ORGANIZER).count() == 1
-
-
-@pytest.mark.parametrize(
-    ("username", "role", "said"),
-    [
-        ("nobody", "judge", "Пользователя «nobody» на сайте нет."),
-        ("judge", "judge", "Соколова — уже судья."),
-    ],
-)
-def test_nobody_unknown_and_nobody_twice(cup: World, username: str, role: str, said: str) -> None:
-    status, page = change("member", username=username, role=role)
-    assert status == 422
-    assert said in text_of(page)
 
 
 def test_games_are_added_one_or_several_in_a_row(cup: World) -> None:

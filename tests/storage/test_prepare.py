@@ -202,6 +202,7 @@ def test_a_tournament_keeps_an_organizer(tournament: Tournament, cast: Cast) -> 
     dismiss(tournament, cast.organizer, MemberRole.ORGANIZER)
     dismiss(tournament, cast.judge, MemberRole.JUDGE)
     assert set(Member.objects.filter(tournament=tournament).values_list("user__username", "role")) == {
+        ("commissioner", "commission"),
         ("head_judge", "head_judge"),
         ("head_judge", "organizer"),
         ("other_judge", "judge"),
