@@ -34,8 +34,8 @@ from ..models import (
 from ..rules.refusal import Refusal
 from ..rules.terms import SEATS
 from .errors import Invalid, Refused
-from .people import printed_name
 from .members import appoint, dismiss
+from .people import printed_name
 
 NEW_PLAYERS = 1867  # PostgreSQL's number of the turn to make players; any that nothing else uses
 LATIN = str.maketrans(

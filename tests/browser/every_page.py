@@ -14,8 +14,8 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from protocols.models import SeatingKind, SeatingRun, SignedSheet
 from protocols.services import documents, seating_people, seating_rounds, seating_runs
-from protocols.services.prepare import add_stage, create_game
 from protocols.services.invitations import invite, withdraw
+from protocols.services.prepare import add_stage, create_game
 from scoring.cut_selectors import cuts_of
 from scoring.cut_services import set_cut_size, take_cut
 from scoring.season_services import create_season
@@ -187,7 +187,6 @@ def open_everything() -> tuple[World, dict[str, UUID | str | int]]:
     return cup, {
         "signed": cup.signed.uuid, "running": cup.running.uuid, "over": cup.over.uuid, "prepared": cup.prepared.uuid,
         "seating": a_seating(cup).uuid, "team": a_team(cup), **invited(cup),
-        "application": an_application(cup),
         "empty": empty.uuid, "draft": draft.uuid, "document": document.uuid, "code": sheet.sha256[:12],
         "player": seat.player_id, "lot": lot,
     }  # fmt: skip
@@ -237,13 +236,6 @@ def a_team(cup: World) -> int:
     return team.pk
 
 
-def cookie_of(cup: World, who: str) -> str:
-    """The session of somebody logged in; empty for anybody."""
-    if who == "anybody":
-        return ""
-    client = Client()
-    client.force_login(cup.people[who])
-    return client.cookies[settings.SESSION_COOKIE_NAME].value
 def invited(cup: World) -> dict[str, str | int]:
     """The code of an invitation beside one that was withdrawn, and the judge as a member."""
     organizer = cup.people["organizer"]
@@ -253,3 +245,10 @@ def invited(cup: World) -> dict[str, str | int]:
     return {"invitation": code, "member": cup.tournament.members.get(user=cup.people["judge"]).pk}
 
 
+def cookie_of(cup: World, who: str) -> str:
+    """The session of somebody logged in; empty for anybody."""
+    if who == "anybody":
+        return ""
+    client = Client()
+    client.force_login(cup.people[who])
+    return client.cookies[settings.SESSION_COOKIE_NAME].value
