@@ -48,8 +48,11 @@ class Veil:
 
     def covers(self, game: Game) -> bool:
         """Whether the game is of a hidden round."""
-        played = game.number if game.round is None else game.round
-        return not self.is_open and (game.stage.number, played) >= (self.stage_number, self.number)
+        return self.covers_played(game.stage.number, game.number if game.round is None else game.round)
+
+    def covers_played(self, stage_number: int, played: int) -> bool:
+        """Whether that round of that stage is hidden; `played` is a game where the stage has no rounds."""
+        return not self.is_open and (stage_number, played) >= (self.stage_number, self.number)
 
     def covered(self, prefix: str = "") -> Q:
         """The games of the hidden rounds; `prefix` leads to the game: «game__»."""

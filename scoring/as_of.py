@@ -10,6 +10,7 @@ from django.db.models import Q
 from django.db.models.expressions import Combinable
 from django.utils.translation import gettext as _
 
+from protocols.hiding import OPEN, Veil
 from protocols.models import CLOSED, Game, Tournament
 
 
@@ -26,6 +27,21 @@ class Scope(Protocol):
 
     def counted(self, prefix: str = "") -> Q:
         """The games that count; `prefix` leads to the game: «game__»."""
+
+    @property
+    def over_it(self) -> Veil:
+        """What is hidden of just this until it is announced; `OPEN` where everything of it is seen."""
+
+    @property
+    def is_beyond_the_public(self) -> bool:
+        """Whether it has in it what is hidden from the public."""
+
+    @property
+    def knows_no_extra(self) -> bool:
+        """Whether the extra points of every game that counts are hidden."""
+
+    def withheld(self, prefix: str = "") -> Q:
+        """The games that would count if nothing were hidden."""
 
     def column(self, name: str, prefix: str = "") -> str | Combinable:
         """A column of the results."""
@@ -72,6 +88,25 @@ class Until:
     def is_now(self) -> bool:
         """It is the past."""
         return False
+
+    @property
+    def over_it(self) -> Veil:
+        """Nothing."""
+        return OPEN
+
+    @property
+    def is_beyond_the_public(self) -> bool:
+        """It speaks of nobody."""
+        return False
+
+    @property
+    def knows_no_extra(self) -> bool:
+        """It knows all."""
+        return False
+
+    def withheld(self, prefix: str = "") -> Q:
+        """No game."""
+        return Q(pk__in=())
 
     def column(self, name: str, prefix: str = "") -> str | Combinable:
         """As it is stored."""

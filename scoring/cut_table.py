@@ -17,7 +17,7 @@ from .as_of import Scope
 from .cut_selectors import Cuts, StageCut, cuts_of, has_cuts
 from .ratings import MILLION
 from .selectors import TournamentStandings, progress_of, standings_of
-from .table import Row, context_of
+from .table import NONE, Row, context_of
 from .team_selectors import team_names_of
 from .wording import decimals_of, decision_words, figure, place_words
 
@@ -69,6 +69,8 @@ def standings_context(tournament: Tournament, until: Scope | None = None) -> tup
     context = context_of(found, progress_of(tournament, until))
     is_now = until is None or until.is_now
     context |= {"until": until.moment if until is not None else None, "warned": [], "has_passed": False}
+    if until is not None and until.knows_no_extra:
+        context["rows"] = [replace(row, extra_points=NONE) for row in context["rows"]]
     teams = team_names_of(tournament)
     if teams:
         context["rows"] = [replace(row, team=teams.get(row.player_id, "")) for row in context["rows"]]

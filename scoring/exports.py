@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from protocols.hiding import OPEN, Veil
 from protocols.models import SeatResult, Stage, Tournament
 
 from .as_of import Scope, Until
@@ -28,6 +29,7 @@ class PlayedSeat:
     removed: bool
     line: Line
     rating: GameRating | None
+    hides_extra: bool = False  # the components of `EXTRA_COMPONENTS` are hidden, and stand here as 0
 
     def points(self, component: str) -> Fraction:
         """A component as it is on the sheet, before the multiplier: win, speech, extra, best_move or penalty."""
@@ -45,6 +47,14 @@ class Exported:
     until: Until | None = None  # as of when; None: as of now
     said: str = ""  # what is hidden, from whom: to be read beside every table
     teams: TournamentTeams | None = None  # None where the tournament has none
+    veil: Veil = OPEN  # what of this is hidden until it is announced
+    is_public: bool = True  # False: whoever runs the tournament sees more in it than the public
+
+    @property
+    def without_extra(self) -> frozenset[int]:
+        """The players of whom no extra points are known: those of all their games are hidden."""
+        known = {seat.line.player_id for seat in self.seats if not seat.hides_extra}
+        return frozenset(seat.line.player_id for seat in self.seats) - known
 
     @property
     def has_compensation(self) -> bool:
@@ -77,7 +87,9 @@ def exported(tournament: Tournament, until: Scope | None = None, said: str = "")
         games.setdefault(seat.line.player_id, []).append(seat.rating)
     ratings = (place.rating for place in found.table.places)
     progress, best = progress_of(tournament, until), nominations(ratings, games)
-    return Exported(found, progress, seats, best, asked, said, teams_of(found))
+    veil = until.over_it if until is not None else OPEN
+    is_public = until is None or not until.is_beyond_the_public
+    return Exported(found, progress, seats, best, asked, said, teams_of(found), veil, is_public)
 
 
 def _seats_of(found: TournamentStandings, until: Scope | None) -> tuple[PlayedSeat, ...]:
@@ -85,20 +97,23 @@ def _seats_of(found: TournamentStandings, until: Scope | None) -> tuple[PlayedSe
     stages = {stage.pk: stage for stage in found.stages}
     results = SeatResult.objects.filter(tournament=found.tournament, in_force=True)
     columns = [name if until is None else until.column(name, "game__") for name in Line._fields]
+    veil = until.over_it if until is not None else OPEN
     rows = list(
         (results if until is None else results.filter(until.counted("game__")))
         .order_by("stage__number", "game__number", "game__table_number", "game", "seat")
-        .values_list(*columns, "game__number", "game__table_number", "game__played_on", "seat", "removed")
+        .values_list(
+            *columns, "game__round", "game__number", "game__table_number", "game__played_on", "seat", "removed"
+        )
     )
     count = len(Line._fields)
     lines = [Line._make(row[:count]) for row in rows]
     brought = _brought(found, lines)
-    return tuple(
-        PlayedSeat(stages[line.stage_id], game, table, played_on, seat, removed, line, rating)
-        for line, rating, (game, table, played_on, seat, removed) in zip(
-            lines, brought, (row[count:] for row in rows), strict=True
-        )
-    )
+    seats = []
+    for line, rating, (played, game, *cells) in zip(lines, brought, (row[count:] for row in rows), strict=True):
+        stage = stages[line.stage_id]
+        is_hidden = veil.hides_extra and veil.covers_played(stage.number, game if played is None else played)
+        seats.append(PlayedSeat(stage, game, *cells, line, rating, is_hidden))
+    return tuple(seats)
 
 
 def _brought(found: TournamentStandings, lines: Sequence[Line]) -> list[GameRating | None]:

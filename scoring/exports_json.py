@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Collection
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
+
+from protocols.hiding import EXTRA_COMPONENTS, Veil
 
 from .exports import Exported, PlayedSeat, nicknames_of
 from .nominations import Nomination
@@ -64,7 +67,7 @@ def _exact(fraction: Fraction) -> str:
 
 def _data(export: Exported) -> dict[str, Any]:
     found, tournament = export.found, export.found.tournament
-    own, until = tournament.regulation_version, export.until
+    own, until, unknown = tournament.regulation_version, export.until, export.without_extra
     return {
         "format": FORMAT,
         "version": VERSION,
@@ -79,20 +82,32 @@ def _data(export: Exported) -> dict[str, Any]:
         "games_counted": export.progress.signed,
         "games_open": export.progress.open,
         "protests_open": export.progress.protests,
+        "games_not_announced": export.progress.hidden,
         "preliminary": export.progress.is_preliminary,
+        "hidden": _hidden(export.veil),
+        "for_the_public": export.is_public,
         "stages": [
             {"number": stage.number, "name": stage.name, "multiplier": exact(Fraction(stage.multiplier))}
             for stage in found.stages
         ],
-        "standings": [_place(export, place) for place in found.table.places],
+        "standings": [_place(export, place, unknown) for place in found.table.places],
         "games": [_seat(export, seat) for seat in export.seats],
         "nominations": [_nomination(export, each) for each in export.nominations],
         "teams": [team_told(export.teams, row, exact) for row in export.teams.places] if export.teams else [],
     }
 
 
-def _place(export: Exported, place: Place) -> dict[str, Any]:
+def _hidden(veil: Veil) -> dict[str, Any] | None:
+    """What is hidden of the file, and from when on."""
+    if veil.is_open:
+        return None
+    what = "extra_points" if veil.hides_extra else "table"
+    return {"what": what, "stage": veil.stage_number, "round": veil.number}
+
+
+def _place(export: Exported, place: Place, without_extra: Collection[int]) -> dict[str, Any]:
     rating, figures = place.rating, place.rating.figures
+    is_unknown = place.player_id in without_extra
     return {
         "place": place.number,
         "last_place": place.last,
@@ -102,10 +117,10 @@ def _place(export: Exported, place: Place) -> dict[str, Any]:
         "games": rating.games,
         "wins": rating.wins,
         "points": exact(figures.points, MILLION),
-        "extra_points": exact(figures.extra_points, MILLION),
+        "extra_points": None if is_unknown else exact(figures.extra_points, MILLION),
         "penalties": exact(figures.penalty, MILLION),
         "compensation": exact(figures.compensation, MILLION),
-        "tie_extra_points": exact(rating.tie_extra, ONE),
+        "tie_extra_points": None if is_unknown else exact(rating.tie_extra, ONE),
         "don_sheriff_wins": rating.don_sheriff_wins,
         "first_victim": rating.first_victim,
         "above_the_next_by": place.decision.key if place.decision else None,
@@ -125,6 +140,8 @@ def _seat(export: Exported, seat: PlayedSeat) -> dict[str, Any]:
     }
     if rating is None:
         brought = dict.fromkeys(brought)
+    elif seat.hides_extra:
+        brought |= dict.fromkeys(EXTRA_COMPONENTS)
     return {
         "stage": seat.stage.number,
         "game": seat.game,

@@ -8,14 +8,15 @@ from fractions import Fraction
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import pgettext
 
+from protocols.hiding import EXTRA_COMPONENTS
 from protocols.rules.terms import ROLE_LETTERS, Role
 
 from .exports import Exported, PlayedSeat, nicknames_of
 from .nominations import EXTRA, FIRST_VICTIM
+from .preliminary import preliminary_words
 from .ratings import MILLION, ONE
-from .selectors import Progress
 from .table import rows_of
 from .wording import key_words, result_words
 
@@ -35,22 +36,6 @@ class Table:
 def points(value: int | Fraction, unit: int = MILLION) -> Fraction:
     """So many `unit`ths as points."""
     return Fraction(value) / unit
-
-
-def preliminary_words(progress: Progress) -> str:
-    """That games are missing or protests open, as the page says it; empty when there is nothing to wait for."""
-    said = []
-    if progress.open:
-        words = ngettext(
-            "%(n)d game is not signed yet: it is not in the table.",
-            "%(n)d games are not signed yet: they are not in the table.",
-            progress.open,
-        )
-        said.append(words % {"n": progress.open})
-    if progress.protests:
-        words = ngettext("%(n)d protest is not decided yet.", "%(n)d protests are not decided yet.", progress.protests)
-        said.append(words % {"n": progress.protests})
-    return " ".join([_("Preliminary."), *said]) if said else ""
 
 
 def as_of_words(export: Exported) -> str:
@@ -79,17 +64,21 @@ def nomination_words(key: str) -> str:
 
 
 def notes_of(seat: PlayedSeat) -> list[str]:
-    """What befell the player in the game."""
+    """What befell the player in the game, and what of it is hidden."""
     notes = [_("shot on the first night")] if seat.line.first_victim else []
     if seat.line.from_tournament:
         notes.append(_("removed from the tournament"))
     elif seat.removed:
         notes.append(_("removed"))
-    return notes
+    return [*notes, _("extra points are hidden")] if seat.hides_extra else notes
 
 
 def standings_table(export: Exported) -> Table:
-    """The standings in their order; equal players have the words of the places that they share."""
+    """The standings in their order; equal players have the words of the places that they share.
+
+    Extra points are an empty cell where those of all of a player's games are hidden.
+    """
+    unknown = export.without_extra
     teams = export.teams.team_of if export.teams is not None else {}
     head = (
         _("Place"), _("Nickname"), *((_("Team"),) if teams else ()),
@@ -101,11 +90,12 @@ def standings_table(export: Exported) -> Table:
     for row, place in zip(rows_of(export.found), export.found.table.places, strict=True):
         rating, figures = place.rating, place.rating.figures
         decision = _("removed from the tournament") if place.number is None else row.decision
+        extra = None if row.player_id in unknown else points(figures.extra_points)
         cells: tuple[Cell, ...] = (
             row.place if place.number is None or place.is_shared else place.number,
             row.nickname, *((teams.get(row.player_id, ""),) if teams else ()),
             points(rating.total), rating.games, rating.wins,
-            points(figures.points), points(figures.extra_points), points(figures.penalty),
+            points(figures.points), extra, points(figures.penalty),
             *((points(figures.compensation),) if export.has_compensation else ()),
             rating.don_sheriff_wins, rating.first_victim, _("lot due") if row.lot_due else decision,
         )  # fmt: skip
@@ -127,7 +117,8 @@ def _seat_cells(export: Exported, seat: PlayedSeat) -> tuple[Cell, ...]:
     rating, line = seat.rating, seat.line
 
     def part(component: str) -> Cell:
-        return seat.points(component) if rating else None
+        is_hidden = seat.hides_extra and component in EXTRA_COMPONENTS
+        return seat.points(component) if rating and not is_hidden else None
 
     return (
         seat.stage.name, seat.game, seat.table, seat.played_on, seat.seat,

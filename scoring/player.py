@@ -20,6 +20,7 @@ from .explain_words import component_words
 from .ratings import MILLION, ONE, Figures
 from .selectors import PlayedGame, TournamentStandings
 from .standings import Place
+from .table import NONE
 from .tiebreaks import CLAUSES, keys_of
 from .wording import figure, key_words, multiplier_words, place_words, result_words, short_figure
 
@@ -112,7 +113,7 @@ def _row(played: PlayedGame) -> GameRow:
         role=ROLE_LETTERS[Role(result.role)] if result.role else "",
         result=result_words(result.result, result.won),
         counts=counts,
-        notes=tuple(_notes(result)),
+        notes=tuple(_notes(result, hides_extra=played.hides_extra)),
         win=short_figure(result.win, ONE) if counts else "",
         speech=part(result.speech),
         extra=part(result.extra),
@@ -123,28 +124,31 @@ def _row(played: PlayedGame) -> GameRow:
     )
 
 
-def _notes(result: SeatResult) -> Iterable[str]:
+def _notes(result: SeatResult, *, hides_extra: bool) -> Iterable[str]:
     if result.first_victim:
         yield _("shot on the first night")
     if result.from_tournament:
         yield _("removed from the tournament")
     elif result.removed:
         yield _("removed")
+    if hides_extra:
+        yield _("extra points are hidden")
 
 
-def summary_of(found: TournamentStandings, place: Place) -> Summary:
-    """A player's row of the standings, unfolded."""
+def summary_of(found: TournamentStandings, place: Place, *, knows_no_extra: bool = False) -> Summary:
+    """A player's row of the standings, unfolded; `knows_no_extra`: the extra points of all games are hidden."""
     rating, rules = place.rating, found.tournament.rules
     most = rules.decimals
+    extra = figure(rating.figures.extra_points, MILLION, most)
     figures = [
         ("points", _("Points"), figure(rating.figures.points, MILLION, most)),
-        ("extra_points", _("Extra points"), figure(rating.figures.extra_points, MILLION, most)),
+        ("extra_points", _("Extra points"), NONE if knows_no_extra else extra),
         ("penalty", _("Penalties"), figure(rating.figures.penalty, MILLION, most)),
     ]
     if any(each.compensation is not None for each in (rules, *found.terms.own.values())):
         figures.append(("compensation", _("Compensation Ci"), figure(rating.figures.compensation, MILLION, most)))
     values = {
-        "extra": short_figure(rating.tie_extra, ONE),
+        "extra": NONE if knows_no_extra else short_figure(rating.tie_extra, ONE),
         "wins": str(rating.wins),
         "don_sheriff_wins": str(rating.don_sheriff_wins),
         "first_victim": str(rating.first_victim),

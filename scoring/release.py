@@ -49,10 +49,33 @@ class Seen:
         """Whether nothing at all may be seen: the table is hidden from its first round on."""
         return self.veil.hides_table and not self.moments
 
+    @property
+    def over_it(self) -> Veil:
+        """What is hidden from this person of just what they asked for: nothing of a table before the hidden rounds."""
+        return self.veil if self.until is None or is_hidden(self.until, self.veil) else OPEN
+
+    @property
+    def is_beyond_the_public(self) -> bool:
+        """Whether there is in it what the public does not see."""
+        if not self.veil.is_open or self.public_veil.is_open:
+            return False
+        return self.until is None or is_hidden(self.until, self.public_veil)
+
+    @property
+    def knows_no_extra(self) -> bool:
+        """Whether the extra points of all games are hidden from this person: from the first round on."""
+        return self.veil.hides_extra and bool(self.moments) and is_hidden(self.moments[0], self.veil)
+
     def counted(self, prefix: str = "") -> Q:
         """The games that count for this person; `prefix` leads to the game: «game__»."""
-        asked = Q() if self.until is None else self.until.counted(prefix)
-        return asked & ~self.veil.covered(prefix) if self.veil.hides_table else asked
+        return self._asked(prefix) & ~self.veil.covered(prefix) if self.veil.hides_table else self._asked(prefix)
+
+    def withheld(self, prefix: str = "") -> Q:
+        """The games that don't count for this person, because they are hidden."""
+        return self._asked(prefix) & self.veil.covered(prefix) if self.veil.hides_table else Q(pk__in=())
+
+    def _asked(self, prefix: str) -> Q:
+        return Q() if self.until is None else self.until.counted(prefix)
 
     def column(self, name: str, prefix: str = "") -> str | Combinable:
         """A column of the results; 0 for extra points that are hidden."""
@@ -117,8 +140,8 @@ def from_words(veil: Veil) -> str:
 
 
 def hidden_words(seen: Seen) -> str:
-    """What is hidden from this person, in a sentence or two; empty where nothing is."""
-    if seen.veil.is_open:
+    """What is hidden from this person, in a sentence or two; empty where nothing of what they asked for is."""
+    if seen.veil.is_open or (seen.veil.hides_extra and seen.over_it.is_open):
         return ""
     words = {"from": from_words(seen.veil)}
     if seen.veil.hides_extra:
@@ -132,7 +155,7 @@ def hidden_words(seen: Seen) -> str:
     if seen.since is None:
         return _("The table will be hidden until it is announced: %(from)s.") % words
     last = seen.moments[-1].words if seen.moments else ""
-    if not last:
+    if not last or seen.until is not None:  # the table says itself as of when it is
         return _("The table is hidden until it is announced: %(from)s.") % words
     return _("The table is hidden until it is announced: %(from)s. What is shown is the position: %(last)s.") % {
         **words, "last": last,
@@ -141,9 +164,7 @@ def hidden_words(seen: Seen) -> str:
 
 def not_public_words(seen: Seen) -> str:
     """What the public does not see of this, for whoever sees it; empty where there is nothing of the kind."""
-    if not seen.veil.is_open or seen.public_veil.is_open:
-        return ""
-    if seen.until is not None and not is_hidden(seen.until, seen.public_veil):
+    if not seen.is_beyond_the_public:
         return ""
     words = {"from": from_words(seen.public_veil)}
     if seen.public_veil.hides_extra:

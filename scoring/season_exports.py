@@ -11,11 +11,12 @@ from protocols.models import Tournament
 
 from .exports_json import exact
 from .exports_json import written as written_json
-from .exports_tables import Cell, Table, points, preliminary_words
+from .exports_tables import Cell, Table, points
 from .exports_xlsx import workbook
+from .preliminary import preliminary_words
 from .ratings import MILLION, ONE
 from .season_selectors import SeasonTable, games_of
-from .season_table import fewer_words, has_compensation, hidden_words, period_words
+from .season_table import fewer_words, has_compensation, period_words
 from .tiebreaks import KEYS
 from .wording import IN_THOUSANDTHS, decision_words, key_words, place_words
 
@@ -25,7 +26,7 @@ FORMAT, VERSION = "mafia-season", 1
 def said_beside(found: SeasonTable) -> str:
     """What must be said beside the table: as of which day it is, and that it is preliminary."""
     on = _("The table as of %(day)s.") % {"day": f"{found.on:%d.%m.%Y}"} if found.on else ""
-    return " ".join(filter(None, (on, preliminary_words(found.progress), hidden_words(found))))
+    return " ".join(filter(None, (on, preliminary_words(found.progress))))
 
 
 def standings_table(found: SeasonTable) -> Table:
@@ -95,8 +96,8 @@ def season_json(found: SeasonTable) -> bytes:
             "games_counted": found.progress.signed,
             "games_open": found.progress.open,
             "protests_open": found.progress.protests,
-            "games_not_announced": found.hidden,
-            "preliminary": found.is_preliminary,
+            "games_not_announced": found.progress.hidden,
+            "preliminary": found.progress.is_preliminary,
             "tournaments": [
                 {"title": each.title, "address": each.slug, "starts_on": each.starts_on.isoformat()}
                 for each in tournaments_of(found)

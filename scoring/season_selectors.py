@@ -34,12 +34,6 @@ class SeasonTable:
     nicknames: dict[int, str]
     progress: Progress
     tournaments: int  # of which games count
-    hidden: int = 0  # signed games of rounds that are not announced yet: they don't count
-
-    @property
-    def is_preliminary(self) -> bool:
-        """Whether a result may still come or change."""
-        return self.progress.is_preliminary or bool(self.hidden)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +97,6 @@ class Within:
 
     counting: Counting
     progress: Progress
-    hidden: int  # signed games that are not announced yet
 
 
 def within(season: Season, on: datetime.date | None = None) -> Within:
@@ -126,8 +119,8 @@ def within(season: Season, on: datetime.date | None = None) -> Within:
     is_part = any(row["counted"] != row["held"] for row in found)
     games = _all_games(season).filter(seen & closed) if is_part else None
     stages = stages_of([row["stage"] for row in found], is_multiplied=season.counted != Counted.PLAIN_GAMES)
-    progress = Progress(total["signed"], total["open"], total["protests"])
-    return Within(Counting(stages, games), progress, total.get("hidden", 0))
+    progress = Progress(total["signed"], total["open"], total["protests"], total.get("hidden", 0))
+    return Within(Counting(stages, games), progress)
 
 
 def stages_of(pks: list[int], *, is_multiplied: bool = True) -> tuple[SeasonStage, ...]:
@@ -168,7 +161,7 @@ def season_table(season: Season, on: datetime.date | None = None) -> SeasonTable
     names = {pk: alphabetical(nickname) for pk, nickname in nicknames.items()}
     table = season_standings(shares, rules, names=names, best_games=best)
     tournaments = len({stage.tournament_id for stage in counting.stages})
-    return SeasonTable(season, on, table, nicknames, inside.progress, tournaments, inside.hidden)
+    return SeasonTable(season, on, table, nicknames, inside.progress, tournaments)
 
 
 def nicknames_of(players: set[int]) -> dict[int, str]:

@@ -166,18 +166,6 @@ def keys_words(season: Season) -> list[str]:
     return [key_words(key) for key in season.rules.tie_keys]
 
 
-def hidden_words(found: SeasonTable) -> str:
-    """That signed games wait to be announced; empty where none do."""
-    if not found.hidden:
-        return ""
-    words = ngettext(
-        "%(n)d game is signed and not announced yet: it is not in the table.",
-        "%(n)d games are signed and not announced yet: they are not in the table.",
-        found.hidden,
-    )
-    return words % {"n": found.hidden}
-
-
 def state_words(season: Season) -> str:
     """Whether it goes on, by the day that it is where it is played."""
     if season.is_over:
@@ -196,7 +184,6 @@ def context_of(found: SeasonTable) -> dict[str, Any]:
         "keys": keys_words(season),
         "state": state_words(season),
         "progress": found.progress,
-        "hidden": hidden_words(found),
         "tournaments_count": found.tournaments,
         "players_count": len(found.table.places),
         "has_compensation": has_compensation(found),

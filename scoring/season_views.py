@@ -205,7 +205,7 @@ def _query(found: SeasonTable) -> str:
 def _file(found: SeasonTable, content: bytes, extension: str, content_type: str) -> HttpResponse:
     """A file under a name that says whether the result is preliminary; no proxy keeps it."""
     beside: list[Any] = [f"{found.on:%d.%m.%Y}"] if found.on else []
-    beside += [_("preliminary")] if found.is_preliminary else []
+    beside += [_("preliminary")] if found.progress.is_preliminary else []
     name = _("Season, %(title)s") % {"title": found.season.title} + (f" ({'; '.join(beside)})" if beside else "")
     response = attachment(content, f"{name}.{extension}", content_type)
     response.headers["Cache-Control"] = "private, no-cache"

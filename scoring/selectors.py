@@ -11,7 +11,7 @@ from typing import cast
 from django.db import connections
 from django.db.models import BigIntegerField, Count, Q
 
-from protocols.models import OPEN, Game, Player, SeatResult, Stage, Status, Tournament
+from protocols.models import CLOSED, OPEN, Game, Player, SeatResult, Stage, Status, Tournament
 from protocols.models.prepared import Prepared
 from protocols.protest_selectors import is_contested
 from protocols.rules.points import thousandths
@@ -53,11 +53,14 @@ class Progress:
     signed: int  # games that count
     open: int  # games not signed yet: while there are any, the standings are preliminary
     protests: int = 0  # signed games with a protest that nobody has decided: the same
+    hidden: int = 0  # signed games that are hidden from whoever asks until they are announced: they don't count
+    hides_extra: bool = False  # whether games count without extra points, which are hidden likewise
+    is_veiled: bool = False  # whether anything is hidden, signed or not: the same
 
     @property
     def is_preliminary(self) -> bool:
         """Whether a result may still come or change."""
-        return bool(self.open or self.protests)
+        return bool(self.open or self.protests or self.hidden or self.is_veiled)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +70,7 @@ class PlayedGame:
     game: Game
     result: SeatResult
     rating: GameRating | None
+    hides_extra: bool = False  # what it brought is without extra points, which are hidden
 
 
 _stages_of = Prepared(
@@ -194,20 +198,21 @@ def standings_of(tournament: Tournament, until: Scope | None = None) -> Tourname
 
 
 UNDECIDED = is_contested()
-"""Signed games with a protest whose decision is not given, or not announced yet."""
+"""Signed games with a protest whose decision is not given, or not announced yet; tournaments and seasons ask here."""
 
 
 def progress_of(tournament: Tournament, until: Scope | None = None) -> Progress:
-    """How far the tournament is, or was by then; one query."""
+    """How far the tournament is, or was by then, as far as `until` sees it; one query."""
     games = Game.objects.filter(tournament=tournament)
-    if until is not None:
-        games = games.filter(until.counted())
-    found = games.aggregate(
-        signed=Count("pk", filter=Q(status=Status.SIGNED)),
-        open=Count("pk", filter=Q(status__in=OPEN)),
-        protests=Count("pk", filter=UNDECIDED),
-    )
-    return Progress(**found)
+    asked = {"signed": Q(status=Status.SIGNED), "open": Q(status__in=OPEN), "protests": UNDECIDED}
+    if until is None:
+        return Progress(**games.aggregate(**{name: Count("pk", filter=which) for name, which in asked.items()}))
+    counted, veil = until.counted(), until.over_it
+    asked = {name: which & counted for name, which in asked.items()}
+    if veil.hides_table:
+        asked["hidden"] = Q(status__in=CLOSED) & until.withheld()
+    found = games.aggregate(**{name: Count("pk", filter=which) for name, which in asked.items()})
+    return Progress(**found, hides_extra=veil.hides_extra, is_veiled=not veil.is_open)
 
 
 def holds(table: Standings, players: Sequence[int]) -> bool:
@@ -240,4 +245,14 @@ def games_played(tournament: Tournament, player_id: int, until: Scope | None = N
     lines = [Line(*(getattr(result, name) for name in Line._fields)) for result in results]
     stages = {result.stage for result in results}
     brought = games_of_player(lines, tournament.rules, multipliers_of(stages), terms_of(tournament, stages))
-    return [PlayedGame(result.game, result, rating) for result, rating in zip(results, brought, strict=True)]
+    veil = None if until is None or not hidden else until.over_it
+    return [
+        PlayedGame(result.game, result, rating, veil is not None and veil.covers_played(*_played_in(result)))
+        for result, rating in zip(results, brought, strict=True)
+    ]
+
+
+def _played_in(result: SeatResult) -> tuple[int, int]:
+    """The stage and the round of a result; of a stage without rounds the game."""
+    game = result.game
+    return result.stage.number, game.number if game.round is None else game.round

@@ -185,6 +185,7 @@ def teams_context(export: Exported) -> dict[str, Any]:
         "regulation": regulation_title(found.tournament),
         "progress": export.progress,
         "until": export.until,
+        "said": export.said,
         "teams": rows,
         "rules": [sentence_of(rules, "teams", key) for key in ("sum", "penalties")],
         "tie_keys": tie_keys(rules)[: len(asked)],

@@ -67,7 +67,7 @@ def player_page(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "tournament": tournament,
         "player_id": pk,
         "nickname": found.nicknames[pk],
-        "summary": summary_of(found, place),
+        "summary": summary_of(found, place, knows_no_extra=all(each.hides_extra for each in played)),
         "players": len(found.table.places),
         "stages": games_by_stage(found, played),
         "progress": progress_of(tournament, seen),
