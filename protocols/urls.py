@@ -1,6 +1,6 @@
 """Addresses of tournaments, games and their protocols."""
 
-from django.urls import URLPattern, URLResolver, path
+from django.urls import URLPattern, URLResolver, include, path
 
 from protocols.views import (
     board,
@@ -66,6 +66,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("t/<slug:slug>/drafts/<uuid:uuid>/discard/", drafts.discard, name="draft-discard"),
     path("t/<slug:slug>/tables/<int:table>/screen/", screen.page, name="screen"),
     path("t/<slug:slug>/tables/<int:table>/screen/state/", screen.state, name="screen-state"),
+    path("", include("protocols.running_urls")),
     path("t/<slug:slug>/desk/", tournaments.desk, name="desk"),
     path("t/<slug:slug>/desk/forms/", documents.running_forms, name="running-forms"),
     path("t/<slug:slug>/protocols.pdf", documents.stage_protocols, name="stage-protocols"),

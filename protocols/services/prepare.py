@@ -34,6 +34,7 @@ from ..models import (
 from ..rules.refusal import Refusal
 from ..rules.terms import SEATS
 from .errors import Invalid, Refused
+from .judges import refuse_judge
 from .members import appoint, dismiss
 from .people import printed_name
 
@@ -198,7 +199,7 @@ def hand_over(game: Game, to_user: User) -> Game:
             tournament=game.tournament_id, user=to_user, user__is_active=True, role__in=roles
         ).exists():
             raise Invalid(_("%(judge)s does not judge in this tournament.") % {"judge": printed_name(to_user)})
-        _refuse_judge_at_table(game, to_user.pk)
+        refuse_judge(game, to_user)
         game.judge, game.judge_name = to_user, printed_name(to_user)
         game.save(update_fields=["judge", "judge_name"])
     return game
@@ -289,13 +290,6 @@ def _refuse_judge(game: Game, players: Mapping[int, Player]) -> None:
         if game.judge_id is not None and player.user_id == game.judge_id:
             words = {"seat": seat, "nickname": player.nickname}
             raise Invalid(_("Seat %(seat)d, %(nickname)s: the judge of the game can’t play in it.") % words)
-
-
-def _refuse_judge_at_table(game: Game, judge_id: int) -> None:
-    seat = Seat.objects.filter(game=game, player__user=judge_id).first()
-    if seat is not None:
-        words = {"seat": seat.number, "nickname": seat.nickname}
-        raise Invalid(_("Seat %(seat)d, %(nickname)s: the judge of the game can’t play in it.") % words)
 
 
 # ---------------------------------------------------------------- common

@@ -71,6 +71,9 @@ PAGES: dict[str, list[Visit]] = {
     "drafts": by("organizer", "/t/cup/drafts/"),
     "draft": by("organizer", "/t/cup/drafts/{draft}/"),
     "desk": by("head", "/t/cup/desk/"),
+    "rounds": by("head", "/t/cup/rounds/") + by("organizer", "/t/cup/rounds/"),
+    "round": by("head", "/t/cup/rounds/1/1/", "/t/cup/rounds/1/2/"),
+    "tables": by("head", "/t/cup/tables/") + by("organizer", "/t/cup/tables/?rounds=all"),
     "document": by("anybody", "/documents/{document}/"),
     "my-games": by("judge", "/games/"),
     "game-new": by("judge", "/games/new/"),
@@ -159,6 +162,7 @@ NO_PAGES: dict[str, str] = {
     "live": "for scripts",
     "pulse": "for scripts",
     "screen-state": "for scripts",
+    "tables-state": "for scripts",
     "player-suggest": "for scripts",
 }
 """Addresses at which there is no page, and what is there instead."""

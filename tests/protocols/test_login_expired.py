@@ -74,6 +74,7 @@ FORMS = [
     Typed("participants", fields={"nicknames": "Ёлка"}, hidden={"part": "add"}),
     Typed("roster", fields={"text": "Ёлка; Анна"}, has_file=True),
     Typed("seating", fields={"games": "7", "tables": "2"}, hidden={"part": "draw"}),
+    Typed("round", "head", fields={"round": "7", "table": "5"}, hidden={"part": "move"}),
     Typed("seating-run", fields={"first_round": "3", "minutes": "45"}, hidden={"part": "use"}),
     Typed("stage-edit", fields={"name": "Первая", "multiplier": "два"}),
     Typed("game-new", "judge", fields=GAME),
@@ -208,6 +209,7 @@ def address(name: str, cup: World) -> str:
         "slug": "cup",
         "pk": next(iter(cup.tournament.teams.values_list("pk", flat=True))),
         "number": 9 if name.startswith("cut") else 1,
+        "stage": 1,
         "uuid": DRAFT if name.startswith("draft") else game.uuid,
     }
     pattern = next(each for each in patterns(get_resolver()) if each.name == name)

@@ -1,0 +1,12 @@
+"""Addresses of a tournament that runs: rounds, judges, the board of tables."""
+
+from django.urls import path
+
+from protocols.views import rounds, tables
+
+urlpatterns = [
+    path("t/<slug:slug>/rounds/", rounds.rounds, name="rounds"),
+    path("t/<slug:slug>/rounds/<int:stage>/<int:number>/", rounds.round_page, name="round"),
+    path("t/<slug:slug>/tables/", tables.page, name="tables"),
+    path("t/<slug:slug>/tables/state/", tables.state, name="tables-state"),
+]
