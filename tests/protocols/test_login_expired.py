@@ -207,6 +207,7 @@ def address(name: str, cup: World) -> str:
     game = {"reopen": cup.signed, "game": cup.signed, "hand-over": cup.prepared}.get(name, cup.over)
     given = {
         "slug": "cup",
+        "key": next(iter(cup.tournament.members.values_list("pk", flat=True))),
         "pk": next(iter(cup.tournament.teams.values_list("pk", flat=True))),
         "number": 9 if name.startswith("cut") else 1,
         "stage": 1,
@@ -214,7 +215,6 @@ def address(name: str, cup: World) -> str:
     }
     pattern = next(each for each in patterns(get_resolver()) if each.name == name)
     return reverse(name, kwargs={key: given[key] for key in pattern.pattern.converters})
-        "key": next(iter(cup.tournament.members.values_list("pk", flat=True))),
 
 
 def logged_in_again(client: Client, asked: str, by: str) -> str:
