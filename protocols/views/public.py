@@ -8,6 +8,7 @@ from django.db.models import Count, Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from protocols import access, selectors
@@ -80,7 +81,8 @@ def tournament(request: HttpRequest, slug: str) -> HttpResponse:
     for game in selectors.games_of(found).annotate(seated=Count("seats")):
         line = _line(game, results.get(game.pk), standing)
         if veil.hides_protocol(game) and game.judge_id != standing.user_id:
-            line = replace(line, result="", is_readable=False)
+            result = _("The result is hidden until it is announced") if game.is_closed else ""
+            line = replace(line, result=result, is_readable=False)
         stages[game.stage_id].lines.append(line)
     context = {
         "tournament": found,
