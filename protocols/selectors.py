@@ -337,5 +337,11 @@ def player_suggestions(prefix: str, limit: int = 8) -> list[str]:
     key = nickname_key(prefix)
     if not key:
         return []
-    found = Player.objects.filter(nickname_key__startswith=key).order_by("nickname_key")[:limit]
+    found = Player.objects.filter(nickname_key__startswith=key, merged_into=None).order_by("nickname_key")[:limit]
     return [player.nickname for player in found]
+
+
+def players_named(keys: Iterable[str]) -> dict[str, Player]:
+    """Who has these keys of nicknames; of a player who turned out to be another one, that other. One query."""
+    found = Player.objects.filter(nickname_key__in=list(keys)).select_related("merged_into")
+    return {player.nickname_key: player.merged_into or player for player in found}

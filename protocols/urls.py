@@ -3,6 +3,7 @@
 from django.urls import URLPattern, URLResolver, include, path
 
 from protocols.views import (
+    apart,
     board,
     check,
     clock,
@@ -20,6 +21,7 @@ from protocols.views import (
     queue,
     ratings,
     records,
+    registration,
     regulation,
     replay,
     screen,
@@ -55,6 +57,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("t/<slug:slug>/regulation/choose/", regulation.choose, name="regulation-choose"),
     path("t/<slug:slug>/regulation/games/", regulation.games, name="regulation-games"),
     path("t/<slug:slug>/participants/", seating.participants, name="participants"),
+    path("t/<slug:slug>/participants/apart/", apart.apart, name="apart"),
+    path("t/<slug:slug>/register/", registration.register, name="register"),
+    path("t/<slug:slug>/register/<uuid:uuid>/", registration.application, name="application"),
     path("t/<slug:slug>/seating/", seating.published, name="seatings"),
     path("t/<slug:slug>/seating/<int:number>/", seating.seating, name="seating"),
     path("t/<slug:slug>/seating/<uuid:uuid>/", seating.seating_run, name="seating-run"),

@@ -17,7 +17,7 @@ from protocols.models.entries import instant_written
 from protocols.services.errors import Invalid
 from protocols.services.people import person_of_file, printed_name
 
-COURSE = ("time_zone", "published", "participants", "apart", "conflicts", "rounds", "hidings")
+COURSE = ("time_zone", "registration", "published", "participants", "apart", "conflicts", "rounds", "hidings")
 
 
 def course_told(tournament: Tournament) -> dict[str, Any]:
@@ -25,6 +25,7 @@ def course_told(tournament: Tournament) -> dict[str, Any]:
     published = Stage.objects.filter(tournament=tournament, seating_is_public=True)
     told = {
         "time_zone": tournament.time_zone,
+        "registration": _registration(tournament),
         "published": list(published.order_by("number").values_list("number", flat=True)),
         "participants": _participants(tournament),
         "apart": _apart(tournament),
@@ -33,6 +34,16 @@ def course_told(tournament: Tournament) -> dict[str, Any]:
         "hidings": [_hiding(each) for each in _hidings(tournament)],
     }
     return {name: value for name, value in told.items() if value}
+
+
+def _registration(tournament: Tournament) -> dict[str, Any]:
+    """Until when it takes applications; those who applied stay behind."""
+    if tournament.registration_closes_at is None:
+        return {}
+    told: dict[str, Any] = {"closes_at": instant_written(tournament.registration_closes_at)}
+    if tournament.registration_closed_at is not None:
+        told["closed_at"] = instant_written(tournament.registration_closed_at)
+    return {**told, **({"places": tournament.places} if tournament.places else {})}
 
 
 def players_in_course(tournament: Tournament) -> set[int]:
@@ -112,7 +123,13 @@ def write_course(
     told = {name: manifest.get(name, []) for name in COURSE}
     _check(told, stages, players)
     tournament.time_zone = manifest.get("time_zone", "")
-    tournament.save(update_fields=["time_zone"])
+    if "registration" in manifest:
+        registration = manifest["registration"]
+        tournament.registration_closes_at = datetime.fromisoformat(registration["closes_at"])
+        if "closed_at" in registration:
+            tournament.registration_closed_at = datetime.fromisoformat(registration["closed_at"])
+        tournament.places = registration.get("places")
+    tournament.save(update_fields=["time_zone", "registration_closes_at", "registration_closed_at", "places"])
     Stage.objects.filter(tournament=tournament, number__in=told["published"]).update(seating_is_public=True)
 
     def one(nickname: str) -> Player:

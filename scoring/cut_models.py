@@ -82,6 +82,8 @@ class Cut(WrittenOnce):
 class CutPlace(WrittenOnce):
     """Somebody who passed a cut: the place, the nickname of that day and the exact rating passed with."""
 
+    changeable: ClassVar = frozenset({"player"})  # where two players turn out to be one
+
     cut = models.ForeignKey(Cut, models.PROTECT, related_name="places")
     place = models.PositiveSmallIntegerField(_("place"))  # from 1; equal players on the safe side share one
     player = models.ForeignKey(Player, models.PROTECT, related_name="cut_places", verbose_name=_("player"))

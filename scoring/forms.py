@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from protocols.models import Player, nickname_key
 from protocols.rules.points import thousandths
+from protocols.selectors import players_named
 
 MOST = Decimal(10**9)
 
@@ -45,11 +46,13 @@ class QualifyingForm(forms.Form):
                 wrong.append(_("Line %(line)d: “%(nickname)s” is there twice.") % words)
             else:
                 told[nickname_key(nickname)] = number, nickname.strip(), value
-        players = {player.nickname_key: player for player in Player.objects.filter(nickname_key__in=told)}
+        players = players_named(told)
         for key, (number, nickname, _value) in told.items():
             if key not in players:
                 words = {"line": number, "nickname": nickname}
                 wrong.append(_("Line %(line)d: there is no player “%(nickname)s”.") % words)
+        if not wrong and len({player.pk for player in players.values()}) < len(told):
+            wrong.append(_("Two of these nicknames are of one player."))
         if wrong:
             raise ValidationError(wrong[:20])
         return {players[key]: value for key, (_number, _nickname, value) in told.items()}

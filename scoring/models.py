@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
+from typing import ClassVar
 
 from django.conf import settings
 from django.db import models
@@ -32,7 +33,12 @@ def tied_key(players: Iterable[int]) -> str:
 
 
 class Lot(WrittenOnce):
-    """A lot drawn once among the players who shared places; it holds as long as exactly these are tied."""
+    """A lot drawn once among the players who shared places; it holds as long as exactly these are tied.
+
+    Only where two players turn out to be one is its key written anew, and the name of that place of it.
+    """
+
+    changeable: ClassVar = frozenset({"tied"})
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="lots")
     tied = models.CharField(max_length=64, editable=False)  # tied_key of the players
@@ -59,6 +65,8 @@ class Lot(WrittenOnce):
 
 class LotPlace(WrittenOnce):
     """Where a lot put one of the players."""
+
+    changeable: ClassVar = frozenset({"player"})
 
     lot = models.ForeignKey(Lot, models.PROTECT, related_name="places")
     position = models.PositiveSmallIntegerField(_("position"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
@@ -25,7 +25,10 @@ MOST_DRAWN = 30  # tournaments in a chart; the table below has all
 @require_safe
 def person_page(request: HttpRequest, pk: int) -> HttpResponse:
     """What the player has played, by public tournaments; the same page for everybody who looks."""
-    person = person_of(get_object_or_404(Player, pk=pk))
+    player = get_object_or_404(Player, pk=pk)
+    if player.merged_into_id is not None:
+        return redirect("person", player.merged_into_id)
+    person = person_of(player)
     if person is None:
         raise Http404
     context = {

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from protocols.exchange.roster import Divider
+from protocols.exchange.roster import Listed
 from protocols.look_alikes import skeleton
 from protocols.models import Tournament, nickname_key
 from protocols.services.errors import Invalid
@@ -48,9 +48,9 @@ class RosterPlan:
         return hashlib.sha256(repr((self.people.fingerprint, teams, self.errors)).encode()).hexdigest()
 
 
-def read_all(tournament: Tournament, text: str, divider: Divider | None = None) -> RosterPlan:
-    """What the list means; writes nothing. Raises NoList."""
-    people = read_roster(tournament, text, divider)
+def read_all(tournament: Tournament, listed: Listed) -> RosterPlan:
+    """What the list means; writes nothing."""
+    people = read_roster(tournament, listed)
     plan = RosterPlan(people, errors=list(people.errors))
     facts = team_facts_of(tournament) if any(told.row.team for told in people.lines) else []
     known = {nickname_key(each.name): each for each in facts}
@@ -76,15 +76,15 @@ def read_all(tournament: Tournament, text: str, divider: Divider | None = None) 
 
 
 def take_roster(
-    tournament: Tournament, text: str, divider: Divider | None, *, seen: str, choices: Mapping[int, str]
+    tournament: Tournament, listed: Listed, *, choices: Mapping[int, str], seen: str | None = None
 ) -> Written:
-    """Writes the list and its teams as they were seen, whole or not at all. Raises NoList or Invalid."""
+    """Writes the list and its teams, whole or not at all; as they were `seen`, where that is told. Raises Invalid."""
     with transaction.atomic():
         hold_tournament(tournament)
-        plan = read_all(tournament, text, divider)
+        plan = read_all(tournament, listed)
         if plan.errors:
             raise Invalid(*plan.errors)
-        if plan.fingerprint != seen:
+        if seen is not None and plan.fingerprint != seen:
             raise Invalid(_("Players or participants have changed since the list was shown: look at it once more."))
         written = write_roster(tournament, plan.people, seen=plan.people.fingerprint, choices=choices)
         _fill(tournament, plan, written)

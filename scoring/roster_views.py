@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from protocols.access import organized
-from protocols.exchange.roster import Divider, NoList
+from protocols.exchange.roster import Listed, NoList, read_list
 from protocols.exchange.roster_files import ListFile, text_of
 from protocols.models import Tournament
 from protocols.services.errors import Invalid
@@ -37,18 +37,19 @@ def roster(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             file = _told(form)
-            said = _taken(request, tournament, file.text, form.chosen)
+            listed = read_list(file.text, form.chosen)
+            said = _taken(request, tournament, listed)
             if said:
                 messages.success(request, said)
                 return redirect("participants", slug)
-            context |= _shown(request, read_all(tournament, file.text, form.chosen), file)
+            context |= _shown(request, read_all(tournament, listed), file)
             shown = {"text": file.text, "divider": form.cleaned_data["divider"]}
             context |= {"form": RosterForm(initial=shown), "text": file.text, "divider": shown["divider"]}
         except NoList as error:
             form.add_error("file" if form.cleaned_data["file"] else "text", no_list_words(error))
         except Invalid as error:
             status = 422
-            context |= _shown(request, read_all(tournament, file.text, form.chosen), file)
+            context |= _shown(request, read_all(tournament, listed), file)
             context |= {"refused": error.messages, "text": file.text, "divider": form.cleaned_data["divider"]}
     offered_again(request, form)
     return render(request, "scoring/roster_page.html", context, status=422 if form.errors else status)
@@ -60,8 +61,8 @@ def _told(form: RosterForm) -> ListFile:
     return text_of(file.read()) if file else ListFile(form.cleaned_data["text"], "utf-8")
 
 
-def _taken(request: HttpRequest, tournament: Tournament, text: str, divider: Divider | None) -> str:
-    """Writes the list if that was asked for, and says so; otherwise empty. Raises NoList or Invalid."""
+def _taken(request: HttpRequest, tournament: Tournament, listed: Listed) -> str:
+    """Writes the list if that was asked for, and says so; otherwise empty. Raises Invalid."""
     seen = request.POST.get("seen", "")
     if not seen:
         return ""
@@ -70,7 +71,7 @@ def _taken(request: HttpRequest, tournament: Tournament, text: str, divider: Div
         for name, value in request.POST.items()
         if name.startswith(CHOICE) and name.removeprefix(CHOICE).isdecimal() and len(name) < 12
     }
-    written = take_roster(tournament, text, divider, seen=seen, choices={n: str(each) for n, each in choices.items()})
+    written = take_roster(tournament, listed, seen=seen, choices={n: str(each) for n, each in choices.items()})
     said = [_("Participants added: %(n)d.") % {"n": len(written.added)}]
     if written.back:
         said.append(_("Take part again: %(names)s.") % {"names": ", ".join(written.back)})

@@ -10,12 +10,12 @@ from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from protocols.models import NICKNAME_LENGTH
+from protocols.models import NICKNAME_LENGTH, Player
 from protocols.services.errors import Invalid
 from protocols.views.documents import pdf_response
 from protocols.views.login_again import keeps_typed, offered_again
@@ -72,7 +72,8 @@ def season_player_page(request: HttpRequest, slug: str, pk: int) -> HttpResponse
     season = season_for(request.user, slug)
     played = players_season(season, pk, _day(request))
     if played is None:
-        raise Http404
+        merged = get_object_or_404(Player, pk=pk, merged_into__isnull=False).merged_into_id
+        return redirect("season-player", slug, merged)
     rating = played.place.rating
     context = context_of(played.found) | {
         "player_id": pk,

@@ -21,6 +21,7 @@ from django.utils.translation import gettext as _
 from protocols.exchange.lines import line_written
 from protocols.look_alikes import skeleton
 from protocols.models import NICKNAME_LENGTH, Player, Tournament, nickname_key, nickname_written
+from protocols.selectors import players_named
 from protocols.services.errors import Invalid
 from protocols.services.prepare import new_players
 
@@ -95,7 +96,7 @@ def read_teams(tournament: Tournament, text: str) -> Plan:
     keys = {
         nickname_key(each) for _number, _name, names in cut for name in names for each in (name, MARK.sub("", name))
     }
-    known = {player.nickname_key: player for player in Player.objects.filter(nickname_key__in=keys)}
+    known = players_named(keys)
     for number, name, names in cut:
         team = _team(name, facts)
         team.members = [_member(each, known) for each in names]
@@ -173,6 +174,7 @@ def _member(text: str, known: dict[str, Player]) -> PastedMember:
     nickname = nickname_written(text[: mark.start()] if mark else text)
     key = nickname_key(nickname)
     player = known.get(key)
+    key = player.nickname_key if player else key  # of who the player has turned out to be
     return PastedMember(
         nickname=player.nickname if player else nickname,
         key=key,

@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from . import archive_views, export_views, qualifying_views, roster_views, views
+from . import archive_views, export_views, merge_views, qualifying_views, registration_views, roster_views, views
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("scoring.cut_urls")),
@@ -24,5 +24,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("t/<slug:slug>/archive.zip", archive_views.archive, name="archive"),
     path("t/<slug:slug>/qualifying/", qualifying_views.qualifying, name="qualifying"),
     path("t/<slug:slug>/participants/list/", roster_views.roster, name="roster"),
+    path("t/<slug:slug>/participants/registration/", registration_views.registration, name="registration"),
+    path("t/<slug:slug>/participants/merge/", merge_views.merge_page, name="merge"),
     path("t/<slug:slug>/lots/", views.draw_lot, name="draw-lots"),
 ]

@@ -7,12 +7,12 @@ from typing import cast
 from django.contrib import messages
 from django.contrib.auth.models import User
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from protocols.access import overseen, standing_in, tournament_for
-from protocols.models import NICKNAME_LENGTH, Tournament
+from protocols.models import NICKNAME_LENGTH, Player, Tournament
 from protocols.views.login_again import keeps_typed_on
 
 from .cut_table import standings_context
@@ -53,7 +53,8 @@ def player_page(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     found = standings_of(tournament, seen)
     place = found.table.of(pk)
     if place is None:
-        raise Http404
+        merged = get_object_or_404(Player, pk=pk, merged_into__isnull=False).merged_into_id
+        return redirect("player", slug, merged)
     rules = [tournament.rules, *found.terms.own.values()]
     played = games_played(tournament, pk, seen)
     context = {

@@ -52,6 +52,8 @@ FLOORS = {
         "team_selectors": SERVED,
         "team_paste": SERVED,
         "roster_teams": SERVED,
+        "merging": SERVED,
+        "registration": SERVED,
         "team_archives": SERVED,
         "cut_selectors": SERVED,
         "cut_log": SERVED,

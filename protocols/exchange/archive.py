@@ -22,7 +22,7 @@ from .schema import hold
 FORMAT = "sports-mafia-tournament"
 SCHEMAS = {1: "tournament-1", 2: "tournament-2", 3: "tournament-3"}
 # by version: 3 has regulations of its own, groups of stages, ratings from outside, cuts or teams; 2 has drafts
-COURSE = {"time_zone", "published", "participants", "apart", "conflicts", "rounds", "hidings"}
+COURSE = {"time_zone", "registration", "published", "participants", "apart", "conflicts", "rounds", "hidings"}
 SINCE_3 = {"regulations", "own_regulation", "qualifying", "cuts", "moved", "teams"} | COURSE
 SINCE_3_IN_A_STAGE = {"group", "regulation"}
 MANIFEST = "manifest.json"
@@ -177,6 +177,9 @@ def _of_course(file: Part) -> Iterator[Part]:
         if each.has("cancelled"):
             yield from (each.at("cancelled").at(name) for name in ("by", "reason"))
             read_instant(each.at("cancelled").at("at"))
+    for name in ("closes_at", "closed_at") if file.has("registration") else ():
+        if file.at("registration").has(name):
+            read_instant(file.at("registration").at(name))
     for each in file.at("hidings").items() if file.has("hidings") else ():
         yield each.at("by")
         read_instant(each.at("at"))

@@ -1,5 +1,6 @@
 """What is stored: tournaments, games, their entries and their signed sheets."""
 
+from .applications import Application, ApplicationState
 from .clock import GameClock
 from .documents import Document, DocumentState
 from .drafts import Draft
@@ -28,6 +29,7 @@ from .feeds import FeedEvent
 from .game import CLOSED, OPEN, Game, Seat, Status
 from .hiding import Hidden, Hiding
 from .invitations import MOST_TRIES, Invitation, MemberChange
+from .merges import PlayerMerge
 from .protests import CorrectionRequest, DecisionKind, FiledHow, Protest, ProtestDecision, ProtestVote
 from .regulations import RegulationVersion
 from .rounds import (
@@ -54,11 +56,13 @@ from .tournament import (
 )
 
 __all__ = [
-    "CLOSED", "MOST_TRIES", "NICKNAME_LENGTH", "OPEN", "PROXIES", "BestMove", "Check", "Conflict",
+    "CLOSED", "MOST_TRIES", "NICKNAME_LENGTH", "OPEN", "PROXIES",
+    "Application", "ApplicationState", "BestMove", "Check", "Conflict",
     "CorrectionRequest", "DecisionKind", "Document", "DocumentState", "Draft",
     "Entry", "ExtraPoints", "FeedEvent", "FiledHow", "Foul", "FoulClause", "Game", "GameClock", "GameOver",
     "Hidden", "Hiding", "Invitation",
     "KeptApart", "Member", "MemberChange", "MemberRole", "Nomination", "Participant", "ParticipantState", "Player",
+    "PlayerMerge",
     "Protest", "ProtestDecision", "ProtestVote", "RaiseAll", "RegulationCode", "RegulationVersion", "Roles", "Round",
     "Ruling", "Seat", "SeatCorrection", "SeatResult",
     "SeatingKind", "SeatingRun", "SeatingState",

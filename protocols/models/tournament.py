@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import secrets
 import unicodedata
+from datetime import datetime
 from decimal import Decimal
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.core.validators import MinValueValidator
 from django.db import models
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from ..exchange.lines import line_written
@@ -59,6 +61,10 @@ class Player(models.Model):
     user = models.OneToOneField(
         settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="player", verbose_name=_("login")
     )
+    # Who it turned out to be; such a player has no games any more, and whoever writes the nickname means the other.
+    merged_into = models.ForeignKey(
+        "self", models.PROTECT, null=True, blank=True, related_name="+", verbose_name=_("is the same as")
+    )
 
     class Meta:
         verbose_name = _("player")
@@ -101,6 +107,9 @@ class Tournament(models.Model):
     )  # fmt: skip
     is_public = models.BooleanField(_("open to everybody"), default=True)
     time_zone = models.CharField(_("time zone"), max_length=40, blank=True)  # a name of the IANA; none: the site's own
+    registration_closes_at = models.DateTimeField(_("registration closes at"), null=True, blank=True)  # none: off
+    registration_closed_at = models.DateTimeField(_("registration closed at"), null=True, blank=True)  # before that
+    places = models.PositiveSmallIntegerField(_("places"), null=True, blank=True, validators=[MinValueValidator(1)])
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -127,6 +136,17 @@ class Tournament(models.Model):
     def preset(self) -> Regulation:
         """The regulation that it began with."""
         return PRESETS[self.regulation]
+
+    @property
+    def registration_ended_at(self) -> datetime | None:
+        """When its registration closes or has been closed; None where there is none."""
+        return self.registration_closed_at or self.registration_closes_at
+
+    @property
+    def takes_applications(self) -> bool:
+        """Whether its registration is open at this moment."""
+        ends_at = self.registration_ended_at
+        return ends_at is not None and timezone.now() < ends_at
 
     @property
     def zone(self) -> ZoneInfo:

@@ -33,6 +33,7 @@ from ..models import (
 )
 from ..rules.refusal import Refusal
 from ..rules.terms import SEATS
+from ..selectors import players_named
 from .errors import Invalid, Refused
 from .judges import refuse_judge
 from .members import appoint, dismiss
@@ -231,12 +232,13 @@ def seat_players(game: Game, nicknames: Sequence[str] | Mapping[int, str], *, co
     with transaction.atomic():
         _hold(game)
         keys = {seat: nickname_key(name) for seat, name in wanted.items()}
-        known = {p.nickname_key: p for p in Player.objects.filter(nickname_key__in=keys.values())}
+        known = players_named(keys.values())
         unknown = {seat: wanted[seat] for seat, key in keys.items() if key not in known}
         if unknown and not confirm_new:
             return Seating(unknown)
         known |= new_players(unknown.values())
         players = {seat: known[key] for seat, key in keys.items()}
+        _refuse_one_player_twice(wanted, players)
         _refuse_judge(game, players)
         Seat.objects.filter(game=game).delete()
         Seat.objects.bulk_create(
@@ -259,7 +261,8 @@ def new_players(nicknames: Iterable[str]) -> dict[str, Player]:
     found = {}
     for nickname in nicknames:
         key = nickname_key(nickname)
-        found[key], _made = Player.objects.get_or_create(nickname_key=key, defaults={"nickname": nickname})
+        player, _made = Player.objects.get_or_create(nickname_key=key, defaults={"nickname": nickname})
+        found[key] = player.merged_into or player
     return found
 
 
@@ -283,6 +286,15 @@ def _wanted(nicknames: Sequence[str] | Mapping[int, str]) -> dict[int, str]:
     if messages:
         raise Invalid(*messages)
     return wanted
+
+
+def _refuse_one_player_twice(wanted: Mapping[int, str], players: Mapping[int, Player]) -> None:
+    """Two nicknames may be of one player, where two have turned out to be one."""
+    first: dict[int, int] = {}
+    for seat, player in players.items():
+        if first.setdefault(player.pk, seat) != seat:
+            words = {"nickname": wanted[seat], "other": wanted[first[player.pk]], "seat": seat}
+            raise Invalid(_("Seat %(seat)d: %(nickname)s and %(other)s are one player, who has one seat.") % words)
 
 
 def _refuse_judge(game: Game, players: Mapping[int, Player]) -> None:

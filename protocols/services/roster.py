@@ -8,10 +8,11 @@ from dataclasses import dataclass, field
 
 from django.utils.translation import gettext as _
 
-from ..exchange.roster import Divider, Flaw, Listed, Row, read_list
+from ..exchange.roster import Flaw, Listed, Row
 from ..look_alikes import mixes_alphabets, skeleton
 from ..models import Participant, ParticipantState, Player, Tournament, nickname_key
 from ..models.rounds import MOST_PARTICIPANTS
+from ..selectors import players_named
 from .errors import Invalid
 from .prepare import new_players
 
@@ -95,9 +96,9 @@ class Written:
     there: list[str] = field(default_factory=list)
 
 
-def read_roster(tournament: Tournament, text: str, divider: Divider | None = None) -> Plan:
-    """What the list means; writes nothing. Raises NoList."""
-    plan = Plan(read_list(text, divider))
+def read_roster(tournament: Tournament, listed: Listed) -> Plan:
+    """What the list means; writes nothing."""
+    plan = Plan(listed)
     plan.lines = [Told(row, nickname_key(row.nickname)) for row in plan.listed.rows]
     _know(tournament, plan.lines)
     look_alike(plan.lines)
@@ -113,14 +114,15 @@ def read_roster(tournament: Tournament, text: str, divider: Divider | None = Non
 def _know(tournament: Tournament, lines: Sequence[Told]) -> None:
     """Says of each line who it is, as far as the nickname tells, and what is new of a known player."""
     keys = {told.key for told in lines}
-    known = {player.nickname_key: player for player in Player.objects.filter(nickname_key__in=keys)}
-    taking = Participant.objects.filter(tournament=tournament, player__nickname_key__in=keys)
+    known = players_named(keys)
+    taking = Participant.objects.filter(tournament=tournament, player__in=[player.pk for player in known.values()])
     there = {each.player_id: each for each in taking}
     first: dict[str, int] = {}
     for told in lines:
+        told.player = player = known.get(told.key)
+        told.key = player.nickname_key if player else told.key  # of who the player has turned out to be
         line = first.setdefault(told.key, told.row.line)
         told.repeats = line if line != told.row.line else None
-        told.player = player = known.get(told.key)
         found = there.get(player.pk) if player else None
         if found is not None:
             told.state, told.number = ParticipantState(found.state), found.number
@@ -145,7 +147,8 @@ def look_alike(lines: Sequence[Told]) -> None:
     looks = {skeleton(told.row.nickname) for told in lines if told.is_new}
     players: dict[str, list[Alike]] = {}
     if looks:
-        for pk, nickname in Player.objects.order_by("nickname_key").values_list("pk", "nickname"):
+        known = Player.objects.filter(merged_into=None).order_by("nickname_key")
+        for pk, nickname in known.values_list("pk", "nickname"):
             look = skeleton(nickname)
             if look in looks:
                 players.setdefault(look, []).append(Alike(f"player-{pk}", nickname))

@@ -27,6 +27,7 @@ from ..models import (
 )
 from ..models.rounds import MOST_MEETINGS, MOST_PARTICIPANTS
 from ..seating.terms import shuffled
+from ..selectors import players_named
 from .errors import Invalid
 from .people import printed_name
 from .prepare import new_players
@@ -57,18 +58,18 @@ def register(tournament: Tournament, nicknames: Iterable[str], *, confirm_new: b
     keys = {nickname_key(name): name for name in names}
     with transaction.atomic():
         _held(tournament)
-        known = {player.nickname_key: player for player in Player.objects.filter(nickname_key__in=keys)}
+        known = players_named(keys)
         unknown = tuple(name for key, name in keys.items() if key not in known)
         if unknown and not confirm_new:
             return Registered(unknown=unknown)
         known |= new_players(unknown)
+        players = {known[key].pk: known[key] for key in keys}  # two nicknames may be of one player
         there = {each.player_id: each for each in Participant.objects.filter(tournament=tournament)}
-        if len({*there, *(player.pk for player in known.values())}) > MOST_PARTICIPANTS:
+        if len({*there, *players}) > MOST_PARTICIPANTS:
             raise Invalid(_("A tournament takes %(most)d participants.") % {"most": MOST_PARTICIPANTS})
         number = max((each.number or 0 for each in there.values()), default=0)
         added, before = [], []
-        for key in keys:
-            player = known[key]
+        for player in players.values():
             found = there.get(player.pk)
             if found is None:
                 number += 1
@@ -158,6 +159,16 @@ def note_conflict(tournament: Tournament, judge: User, player: Player) -> Confli
     _refuse_strangers(tournament, (player,))
     conflict, _made = Conflict.objects.get_or_create(tournament=tournament, judge=judge, player=player)
     return conflict
+
+
+def let_meet(tournament: Tournament, pair: int) -> None:
+    """The pair of that key meets as often as others."""
+    KeptApart.objects.filter(tournament=tournament, pk=pair).delete()
+
+
+def let_judge(tournament: Tournament, conflict: int) -> None:
+    """The judge of the conflict of that key judges at every table again."""
+    Conflict.objects.filter(tournament=tournament, pk=conflict).delete()
 
 
 def _refuse_strangers(tournament: Tournament, players: Collection[Player]) -> None:

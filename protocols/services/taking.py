@@ -35,7 +35,7 @@ from ..models.columns import columns_of
 from ..models.entries import genesis
 from ..models.game import status_words
 from ..rules.sheet import RULES_VERSION
-from ..selectors import record_of
+from ..selectors import players_named, record_of
 from .errors import Invalid, NotReady
 from .game_files import RESULT
 from .people import person_of_file
@@ -250,7 +250,7 @@ class _Players:
             rows = sheet["sheet"]["rows"]
             named += [result.get("player", row["nickname"]) for result, row in zip(sheet["results"], rows, strict=True)]
         nicknames = {nickname_key(name): name for name in named}
-        self.known = {player.nickname_key: player for player in Player.objects.filter(nickname_key__in=nicknames)}
+        self.known = players_named(nicknames)
         self.known |= new_players(name for key, name in nicknames.items() if key not in self.known)
 
     def of(self, line: dict[str, Any], written: str = "") -> Player:

@@ -221,7 +221,7 @@ def _unknown_words(unknown: dict[int, str]) -> list[str]:
     """Each unknown nickname with its seat, and with the known one that it resembles."""
     if not unknown:
         return []
-    known = dict(Player.objects.values_list("nickname_key", "nickname"))
+    known = dict(Player.objects.filter(merged_into=None).values_list("nickname_key", "nickname"))
     words = []
     for seat, nickname in unknown.items():
         found = get_close_matches(nickname_key(nickname), known, n=1, cutoff=0.75)

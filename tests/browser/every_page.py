@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from decimal import Decimal
 from uuid import UUID, uuid4
 
 from django.conf import settings
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
+from django.utils import timezone
 
 from protocols.models import SeatingKind, SeatingRun, SignedSheet
 from protocols.services import documents, seating_people, seating_rounds, seating_runs
 from protocols.services.invitations import invite, withdraw
 from protocols.services.prepare import add_stage, create_game
+from protocols.services.registration import apply, open_registration
 from scoring.cut_selectors import cuts_of
 from scoring.cut_services import set_cut_size, take_cut
 from scoring.season_services import create_season
@@ -63,6 +65,11 @@ PAGES: dict[str, list[Visit]] = {
     "regulation-games": by("organizer", "/t/cup/regulation/games/"),
     "qualifying": by("organizer", "/t/cup/qualifying/"),
     "participants": by("organizer", "/t/cup/participants/"),
+    "merge": by("organizer", "/t/cup/participants/merge/"),
+    "apart": by("organizer", "/t/cup/participants/apart/"),
+    "registration": by("organizer", "/t/cup/participants/registration/"),
+    "register": by("anybody", "/t/cup/register/"),
+    "application": by("anybody", "/t/cup/register/{application}/"),
     "roster": by("organizer", "/t/cup/participants/list/"),
     "seatings": by("anybody", "/t/cup/seating/"),
     "seating": by("organizer", "/t/cup/seating/1/"),
@@ -191,6 +198,7 @@ def open_everything() -> tuple[World, dict[str, UUID | str | int]]:
     return cup, {
         "signed": cup.signed.uuid, "running": cup.running.uuid, "over": cup.over.uuid, "prepared": cup.prepared.uuid,
         "seating": a_seating(cup).uuid, "team": a_team(cup), **invited(cup),
+        "application": an_application(cup),
         "empty": empty.uuid, "draft": draft.uuid, "document": document.uuid, "code": sheet.sha256[:12],
         "player": seat.player_id, "lot": lot,
     }  # fmt: skip
@@ -227,6 +235,13 @@ def a_seating(cup: World) -> SeatingRun:
         cup.stage, list(cup.tournament.participants.all()), games=5, kind=SeatingKind.LOT, seed=1,
         by=cup.people["organizer"],
     )  # fmt: skip
+
+
+def an_application(cup: World) -> UUID:
+    """The registration is open, and somebody has applied whose nickname looks like a player's."""
+    open_registration(cup.tournament, closes_at=timezone.now() + timedelta(days=1), places=40)
+    nickname = cup.nicknames[0]
+    return apply(cup.tournament, nickname=f"{nickname[0]} {nickname[1:]}", name="Анна Белова", city="Омск").uuid
 
 
 def a_team(cup: World) -> int:

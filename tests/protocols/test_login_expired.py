@@ -33,6 +33,8 @@ NOTHING_TYPED_BEFORE = {
     "invitation": "makes an account, or is pressed with a login; the address keeps the code",
     "clock": "is sent by the board’s script: the timer, in which nothing is typed",
     "queue": "is sent by the board’s script, which keeps its taps until they are answered",
+    "register": "is for people without a login",
+    "application": "is for people without a login; it takes nothing",
     "throw-away": "forgets what was typed, of a session that an expired login has not",
 }
 """Views that take a POST and keep nothing, each with its reason; Django’s own admin aside."""
@@ -72,6 +74,9 @@ FORMS = [
     Typed("regulation-edit", fields={"name": "Студенческий", "win_red": "2,5"}, hidden={"from": "A"}),
     Typed("qualifying", fields={"ratings": "Астра 12"}),
     Typed("participants", fields={"nicknames": "Ёлка"}, hidden={"part": "add"}),
+    Typed("apart", fields={"most": "3"}, hidden={"part": "pair"}),
+    Typed("registration", fields={"places": "40"}, hidden={"part": "open"}),
+    Typed("merge", fields={"gone": "Ёлка", "kept": "Кот"}),
     Typed("roster", fields={"text": "Ёлка; Анна"}, has_file=True),
     Typed("seating", fields={"games": "7", "tables": "2"}, hidden={"part": "draw"}),
     Typed("round", "head", fields={"round": "7", "table": "5"}, hidden={"part": "move"}),
