@@ -23,6 +23,7 @@ import contextlib
 import os
 import secrets
 import tempfile
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
@@ -74,6 +75,7 @@ INSTALLED_APPS = [
     "crispy_forms",
     "crispy_bootstrap5",
     "csp",
+    "axes",
     "protocols",
     "scoring",
 ]
@@ -89,6 +91,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "axes.middleware.AxesMiddleware",  # the last one: it looks at what the login page answers
 ]
 
 ROOT_URLCONF = "mafia_site.urls"
@@ -146,7 +149,7 @@ LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "home"
 SESSION_ENGINE = "mafia_site.logins"
-AUTHENTICATION_BACKENDS = ["mafia_site.logins.Accounts"]
+AUTHENTICATION_BACKENDS = ["mafia_site.guard.Guard", "mafia_site.logins.Accounts"]
 SESSION_COOKIE_AGE = 14 * 24 * 3600  # seconds; longer than any tournament
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
@@ -154,6 +157,20 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
 ]
+
+# --- logins protected against guessing: django-axes, see `guard.py`
+
+ADDRESS_HEADER = os.environ.get("ADDRESS_HEADER", "")
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_CLIENT_IP_CALLABLE = "protocols.views.requests.address_of"
+AXES_FAILURE_LIMIT = 7
+AXES_COOLOFF_TIME = timedelta(minutes=10)
+AXES_RESET_ON_SUCCESS = True
+AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False  # the time that was told holds
+AXES_LOCKOUT_CALLABLE = "mafia_site.guard.refused"
+AXES_SENSITIVE_PARAMETERS = ["username", "ip_address", "typed", "csrfmiddlewaretoken"]  # never kept, as the password
+AXES_DISABLE_ACCESS_LOG = True
+AXES_VERBOSE = False
 
 # --- letters
 

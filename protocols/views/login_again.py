@@ -12,7 +12,6 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from django import forms
 from django.contrib.auth import login
-from django.contrib.auth.forms import AuthenticationForm
 from django.contrib.auth.views import redirect_to_login
 from django.core import signing
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, QueryDict
@@ -22,6 +21,8 @@ from django.utils.cache import add_never_cache_headers
 from django.utils.datastructures import MultiValueDict
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST
+
+from protocols.forms.login import LoginForm
 
 P = ParamSpec("P")
 OfAnyForm = TypeVar("OfAnyForm", bound=forms.BaseForm)
@@ -60,7 +61,7 @@ def keeps_typed_on(page: str, *, is_button: bool = False) -> Callable[[View[P]],
             if request.method != "POST" and "HX-Request" not in request.headers:
                 return redirect_to_login(request.get_full_path())
             sealed = _sealed(request, address(), is_button=is_button)
-            return _ask(request, AuthenticationForm(request), sealed, is_button=is_button)
+            return _ask(request, LoginForm(request), sealed, is_button=is_button)
 
         return wrapper
 
@@ -117,7 +118,7 @@ def _sealed(request: HttpRequest, page: str, *, is_button: bool) -> str:
 
 
 def _ask(
-    request: HttpRequest, form: AuthenticationForm, typed: str, status: int = 401, *, is_button: bool = False
+    request: HttpRequest, form: LoginForm, typed: str, status: int = 401, *, is_button: bool = False
 ) -> HttpResponse:
     whole = "HX-Request" not in request.headers
     template = "registration/login_again_page.html" if whole else "registration/_login_again.html"
@@ -137,7 +138,7 @@ def log_in_again(request: HttpRequest) -> HttpResponse:
     except signing.BadSignature:
         return redirect("login")
     if not request.user.is_authenticated:
-        form = AuthenticationForm(request, request.POST)
+        form = LoginForm(request, request.POST)
         if not form.is_valid():
             return _ask(request, form, typed, status=422)
         login(request, form.get_user())

@@ -1,0 +1,30 @@
+"""Logins protected against guessing: django-axes counts wrong passwords by username and address together.
+
+Never by the address alone, for a hall shares one; never by the name alone, for then anybody could lock anybody out.
+Only logging in is refused: whoever is logged in stays so.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from axes.backends import AxesStandaloneBackend
+from django.http import HttpRequest, HttpResponse
+
+TOO_MANY = 429  # the status of a page that refuses
+
+
+class Guard(AxesStandaloneBackend):
+    """Refuses a locked name before its password is looked at."""
+
+    def authenticate(self, request: HttpRequest | None, **credentials: Any) -> None:
+        """Lets those who are not locked pass on to the accounts; without a request nobody guesses."""
+        if request is not None:
+            super().authenticate(request, **credentials)
+
+
+def refused(_request: HttpRequest, response: HttpResponse | None, _credentials: Any) -> HttpResponse:
+    """The page of the form itself, which says until when (`protocols.forms.login`), with the status that says so."""
+    answer = response or HttpResponse()
+    answer.status_code = TOO_MANY
+    return answer
