@@ -14,7 +14,7 @@ from django.http import HttpRequest, HttpResponse
 TOO_MANY = 429  # the status of a page that refuses
 
 
-class Guard(AxesStandaloneBackend):
+class Guard(AxesStandaloneBackend):  # type: ignore[misc]  # it has no types
     """Refuses a locked name before its password is looked at."""
 
     def authenticate(self, request: HttpRequest | None, **credentials: Any) -> None:

@@ -48,7 +48,7 @@ def test_after_seven_wrong_passwords_the_right_one_is_refused_as_well(cup: World
     assert tried(path, LIMIT + 2, {**more, **WRONG}) == [wrong] * (LIMIT - 1) + [429] * 3
     answer = Client(REMOTE_ADDR=HALL).post(path, {**more, **RIGHT})
     assert answer.status_code == 429
-    assert "_auth_user_id" not in answer.client.session  # type: ignore[attr-defined]
+    assert "_auth_user_id" not in answer.client.session
     said = " ".join(answer.content.decode().split())
     assert "Слишком много неверных паролей для «judge» с этого адреса. Попробуйте снова через 10 мин, в " in said
 
