@@ -5,16 +5,19 @@ from __future__ import annotations
 import os
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from hashlib import sha256
 from pathlib import Path
 
 from django.conf import settings
 
 from .half_filled import half_filled_form
 from .hiding import without_extra
-from .models import Game, SignedSheet
+from .models import Game, Protest, SignedSheet
 from .models.documents import Document
 from .pdf import form_pdf, merge
+from .protest_selectors import protests_by_game, protests_of
+from .protest_words import with_protests
 from .selectors import records_of
 from .services import documents
 from .sheet_check import check_of
@@ -24,31 +27,41 @@ AT_ONCE = 100  # sheets; merging so many takes half a second, which a request ma
 TELL_EVERY = 0.5  # seconds between two words on how far a document is
 
 
-def signed_form(signed: SignedSheet) -> Form:
-    """The form of a signed sheet, with its electronic signature and the code that proves it."""
+def signed_form(signed: SignedSheet, protests: Iterable[Protest] = ()) -> Form:
+    """The form of a signed sheet, with its electronic signature and the code that proves it.
+
+    `protests` stand in its box beside what was signed: a signed protocol still takes them (RULES §8).
+    """
     signature = Signature(signed.data["signature"]["name"], signed.signed_at)
-    return form_of(signed.sheet, signature, check=check_of(signed.sha256))
+    return form_of(with_protests(signed.sheet, protests, signed), signature, check=check_of(signed.sha256))
 
 
-def public_form(signed: SignedSheet) -> Form:
+def public_form(signed: SignedSheet, protests: Iterable[Protest] = ()) -> Form:
     """The same without extra points, while these are hidden."""
     signature = Signature(signed.data["signature"]["name"], signed.signed_at)
-    return form_of(without_extra(signed.sheet, signed.rules), signature, check=check_of(signed.sha256))
+    sheet = with_protests(without_extra(signed.sheet, signed.rules), protests, signed)
+    return form_of(sheet, signature, check=check_of(signed.sha256))
 
 
-def file_of(signed: SignedSheet) -> Path:
+def file_of(signed: SignedSheet, protests: Sequence[Protest] | None = None) -> Path:
     """The PDF of a signed sheet: drawn at the first asking, and the same bytes ever after, whatever a release draws.
 
-    It lies in MEDIA_ROOT under the seal of the sheet.
+    It lies in MEDIA_ROOT under the seal of the sheet; one with protests in its box is another file, and stays, too.
+    `protests` are those of its game, where they have been read already.
     """
-    path = _path_of(signed.sha256)
+    protests = list(protests_of(signed.game)) if protests is None else protests
+    path = _path_of(signed, protests)
     if not path.exists():
-        keep(path, form_pdf(signed_form(signed)))
+        keep(path, form_pdf(signed_form(signed, protests)))
     return path
 
 
-def _path_of(seal: str) -> Path:
-    return Path(settings.MEDIA_ROOT) / "sheets" / seal[:2] / f"{seal}.pdf"
+def _path_of(signed: SignedSheet, protests: Sequence[Protest]) -> Path:
+    name = seal = signed.sha256
+    if protests:
+        told = with_protests(signed.sheet, protests, signed).protest
+        name = f"{seal}-{sha256(told.encode()).hexdigest()[:16]}"
+    return Path(settings.MEDIA_ROOT) / "sheets" / seal[:2] / f"{name}.pdf"
 
 
 def keep(path: Path, data: bytes) -> None:
@@ -82,8 +95,10 @@ def make_at_once(document: Document) -> bool:
     """Makes a document whose sheets are all drawn, and not too many; whether it did. Nothing is drawn in a request."""
     if document.is_half_filled or not document.is_unfinished or document.total > AT_ONCE:
         return False
-    seals = dict(SignedSheet.objects.filter(pk__in=document.sheets).values_list("pk", "sha256"))
-    paths = [_path_of(seals[key]) for key in document.sheets if key in seals]
+    sheets = SignedSheet.objects.in_bulk(document.sheets)
+    protests = protests_by_game([each.game_id for each in sheets.values()])
+    found = [sheets[key] for key in document.sheets if key in sheets]
+    paths = [_path_of(each, protests.get(each.game_id, [])) for each in found]
     if len(paths) != document.total or not all(path.exists() for path in paths):
         return False
     keep(document.path, merge(path.read_bytes() for path in paths))
@@ -93,7 +108,7 @@ def make_at_once(document: Document) -> bool:
 
 def _signed(document: Document) -> Iterator[bytes]:
     for key in document.sheets:
-        yield file_of(SignedSheet.objects.get(pk=key)).read_bytes()
+        yield file_of(SignedSheet.objects.select_related("game").get(pk=key)).read_bytes()
 
 
 def _half_filled(document: Document) -> Iterator[bytes]:

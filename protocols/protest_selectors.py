@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from .models import Game, Member, MemberRole, Protest, Status, Tournament
@@ -13,6 +15,21 @@ def protests_of(game: Game) -> QuerySet[Protest]:
     """The protests against the game in the order of filing, with who made them and their decisions; one query."""
     found: QuerySet[Protest] = Protest.objects.filter(game=game).order_by("number")
     return found.select_related("player", "decision", "filed_by", "admitted_by")
+
+
+def protests_by_game(games: Collection[int]) -> dict[int, list[Protest]]:
+    """The same of several games by the games' keys, of those that have any; one query."""
+    found: dict[int, list[Protest]] = {}
+    rows = Protest.objects.filter(game__in=games).select_related("player", "decision").order_by("game", "number")
+    for each in rows:
+        found.setdefault(each.game_id, []).append(each)
+    return found
+
+
+def protests_filed(tournament: Tournament) -> list[tuple[int, str]]:
+    """What of the tournament's protests is printed on its sheets: which there are, and when each was decided."""
+    rows = Protest.objects.filter(game__tournament=tournament).order_by("pk")
+    return [(pk, at.isoformat() if at else "") for pk, at in rows.values_list("pk", "decision__announced_at")]
 
 
 def undecided_protests_of(tournament: Tournament) -> QuerySet[Protest]:

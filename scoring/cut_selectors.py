@@ -120,14 +120,14 @@ def has_cuts(tournament: Tournament) -> bool:
     return CutSize.objects.filter(stage__tournament=tournament).exists()
 
 
-def cuts_of(tournament: Tournament, until: Scope | None = None) -> Cuts:
+def cuts_of(tournament: Tournament, until: Scope | None = None, *, lines: Sequence[Line] | None = None) -> Cuts:
     """Every stage but the first with its cut: eight queries, and one where the regulation asks ratings from outside.
 
-    `until`: by what had been played then.
+    `until`: by what had been played then. `lines`: by these results, which nobody has written.
     """
     known = Stage.objects.filter(tournament=tournament).select_related("regulation_version", "cut_size")
     stages = tuple(known.order_by("number"))
-    lines = lines_of(tournament, until)
+    lines = lines_of(tournament, until) if lines is None else lines
     nicknames = dict(Player.objects.filter(pk__in={line[0] for line in lines}).order_by().values_list("pk", "nickname"))
     taken = _taken(tournament)
     for cut in taken.values():

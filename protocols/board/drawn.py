@@ -64,6 +64,7 @@ class WordsFrame:
     voters_link: str
     shooters_link: str
     voters: bool
+    counts_down: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,8 +214,10 @@ def _panel(face: Face, pen: Pen) -> str:
 
 def _words(face: Face, pen: Pen) -> str:
     panel = face.panel
-    frame = WordsFrame(panel.voters_link, panel.shooters_link, face.ask.voters)
-    return pen.frame("_board_words", frame, prompt=escape(panel.prompt), hint=escape(panel.hint))
+    frame = WordsFrame(panel.voters_link, panel.shooters_link, face.ask.voters, bool(panel.until))
+    return pen.frame(
+        "_board_words", frame, prompt=escape(panel.prompt), hint=escape(panel.hint), until=str(panel.until)
+    )
 
 
 def _offer(offer: Offer, pen: Pen) -> str:

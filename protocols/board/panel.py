@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from ..forms.fields import moment_text
@@ -17,12 +18,13 @@ from ..rules.state import Ballot, GameState
 from ..rules.terms import Phase, Role
 from ..rules.voting import current_ballot
 from ..selectors import Record
+from ..services.protests import deadline_of
 from ..wording import ballot_words, outcome_words, seat_words, seats_words
 from . import pads
 from .drawing import Addresses
 from .night import Shown, answer_of, say
 from .posts import Ask, Main, Other, Pad, Post
-from .timing import Timer, timer_of
+from .timing import Timer, milliseconds, timer_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +51,7 @@ class Panel:
     shown: Shown | None = None  # the answer to a check, while a finger is down
     voters_link: str = ""
     shooters_link: str = ""
+    until: int = 0  # ms since 1970: until then protests are taken, once the game is over
 
 
 def panel_of(record: Record, names: dict[int, str], ask: Ask, links: Addresses, *, roles: bool) -> Panel:
@@ -58,6 +61,8 @@ def panel_of(record: Record, names: dict[int, str], ask: Ask, links: Addresses, 
     step = steps[0]
     panel = _BUILDERS[step.code](state, names, step, ask, links)
     panel = _with_context(state, names, step, panel)
+    if step.code == "finish":
+        panel = _with_time_for_protests(record, panel)
     others = tuple(_other(state, names, other, links) for other in steps[1:])
     if not names:
         main = Main(_("Write in the players"), href=links.prepare)
@@ -66,6 +71,15 @@ def panel_of(record: Record, names: dict[int, str], ask: Ask, links: Addresses, 
     return replace(
         panel, others=others, timer=timer_of(record, step), shown=answer_of(state, step) if roles else None
     )  # fmt: skip
+
+
+def _with_time_for_protests(record: Record, panel: Panel) -> Panel:
+    """Until when a protest is taken (A 8.7.1); a screen with a script counts down."""
+    until = deadline_of(record.game)
+    if until is None:
+        return panel
+    hint = _("Protests are taken until %(time)s") % {"time": f"{localtime(until):%H:%M}"}
+    return replace(panel, hint=hint, until=milliseconds(until))
 
 
 def _ordered(steps: list[Step], ask: Ask) -> list[Step]:

@@ -28,6 +28,7 @@ from ..hiding import OPEN, Veil
 from ..models import Stage, Status, Tournament
 from ..models.documents import Document, DocumentState
 from ..models.entries import canonical_json, sha256
+from ..protest_selectors import protests_filed
 from ..selectors import sheets_in_force_of, visible_games_of
 from .errors import Invalid
 
@@ -54,7 +55,8 @@ def asked_for(tournament: Tournament, stage: Stage | None = None, veil: Veil = O
     sheets = [(sheet.pk, sheet.sha256) for sheet in found_sheets]
     if not sheets:
         raise Invalid(_("No protocol is signed here yet."))
-    content = sha256(canonical_json([tournament.pk, stage.pk if stage else None, *sheets]))
+    protests = protests_filed(tournament)
+    content = sha256(canonical_json([tournament.pk, stage.pk if stage else None, *sheets, *protests]))
     keys = [key for key, _sha in sheets]
     new = {"tournament": tournament, "stage": stage, "sheets": keys, "asked_at": timezone.now()}
     found, _is_new = Document.objects.get_or_create(content=content, defaults=new)

@@ -19,6 +19,8 @@ from protocols.models import Game, SignedSheet
 from protocols.models.documents import Document, DocumentState
 from protocols.pdf import form_pdf
 from protocols.printing import file_of, make_at_once, public_form
+from protocols.protest_selectors import protests_of
+from protocols.protest_words import with_protests
 from protocols.rules.sheet import blank
 from protocols.services import documents
 from protocols.services.errors import Invalid
@@ -34,12 +36,12 @@ def sheet_pdf(request: HttpRequest, uuid: UUID) -> HttpResponseBase:
     `?sheet=1` gives a sheet that was signed before and superseded.
     """
     game = access.public_game(request.user, uuid)
-    signed = _signed(request, game)
+    signed, protests = _signed(request, game), list(protests_of(game))
     if signed is not None and not access.sees_extra(request.user, game):
-        return pdf_response(form_pdf(public_form(signed)), _name(game, _("protocol without extra points")))
+        return pdf_response(form_pdf(public_form(signed, protests)), _name(game, _("protocol without extra points")))
     if signed is not None:
-        return pdf_response(file_of(signed).open("rb"), _name(game, _("protocol")))
-    form = form_of(selectors.sheet_of(game, request.user), is_draft=True)
+        return pdf_response(file_of(signed, protests).open("rb"), _name(game, _("protocol")))
+    form = form_of(with_protests(selectors.sheet_of(game, request.user), protests), is_draft=True)
     return pdf_response(form_pdf(form), _name(game, _("draft")))
 
 

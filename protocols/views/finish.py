@@ -22,6 +22,8 @@ from django.views.decorators.http import require_http_methods
 from .. import access
 from ..forms.finish import FinishForm, refused_values, typed_of
 from ..models import Game
+from ..protest_selectors import protests_of
+from ..protest_words import with_protests
 from ..rules.outcome import Problem, is_over, outcome
 from ..rules.points import extra_left, points_of, points_of_thousandths
 from ..rules.state import GameState
@@ -34,6 +36,7 @@ from ..services.record import record_batch
 from ..sheet_view import form_of
 from ..wording import caution_words, outcome_words, points_words, problem_words, refusal_words, seat_words
 from .login_again import forget_typed, keeps_typed, typed_before
+from .protests import clock_of
 from .requests import user_of
 
 
@@ -150,6 +153,8 @@ def _page(
     end = outcome(state)
     rules = state.regulation
     left, players = extra_left(state)
+    protests = list(protests_of(game))
+    drawn = with_protests(sheet_from(record), protests)
     context = {
         "game": game,
         "record": record,
@@ -173,7 +178,9 @@ def _page(
         "cap_players": rules.extra_players,
         "left": _left(left, players),
         # While the game goes on, the page may be seen from the table.
-        "form": form_of(sheet_from(record) if end else sheet_from(record).without_roles(), is_draft=True),
+        "form": form_of(drawn if end else drawn.without_roles(), is_draft=True),
+        "clock": clock_of(game),
+        "protests": len(protests),
         "problems": form.errors,
         "said": said,
         "refused": refused,

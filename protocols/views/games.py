@@ -18,15 +18,20 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from protocols import access, selectors
 from protocols.duties import duties_of, inner_state, public_state, tone_of
+from protocols.forms.protests import CorrectionForm
 from protocols.forms.tournament import GameForm, ReopenForm
-from protocols.models import Game, Member, MemberRole, SignedSheet, Stage
+from protocols.models import CorrectionRequest, Game, Member, MemberRole, SignedSheet, Stage
 from protocols.printing import public_form, signed_form
+from protocols.protest_selectors import protests_of
+from protocols.protest_words import with_protests
 from protocols.services import prepare, sign
 from protocols.services.errors import Invalid
 from protocols.services.people import is_of_file
 from protocols.sheet_check import code_of
 from protocols.sheet_view import form_of
+from protocols.views.decisions import changes_on
 from protocols.views.login_again import keeps_typed, keeps_typed_on, offered_again
+from protocols.views.protests import clock_of, told
 from protocols.views.requests import sent_in, user_of
 
 
@@ -121,7 +126,13 @@ def _protocol(request: HttpRequest, game: Game, reopening: ReopenForm) -> HttpRe
     shown = _asked_for(request, signed) or next((each for each in signed if each.pk == game.sheet_in_force_id), None)
     whole = access.sees_extra(request.user, game)
     made = signed_form if whole else public_form
-    form = made(shown) if shown else form_of(selectors.sheet_of(game, request.user), is_draft=True)
+    protests = list(protests_of(game))
+    if shown:
+        form = made(shown, protests)
+    else:
+        form = form_of(with_protests(selectors.sheet_of(game, request.user), protests), is_draft=True)
+    clock = clock_of(game)
+    asks = standing.is_judge and not standing.is_head_judge and game.is_closed
     context = {
         "game": game,
         "standing": standing,
@@ -137,6 +148,11 @@ def _protocol(request: HttpRequest, game: Game, reopening: ReopenForm) -> HttpRe
         "duty": duties_of([game])[0] if standing.is_judge and not game.is_closed else None,
         "may_reopen": standing.is_head_judge and game.is_closed,
         "reopening": reopening,
+        "changes": changes_on(shown, signed, whole=whole),
+        "clock": clock if clock and not clock.is_up else None,
+        "protests": told(protests, inside=standing.hears_protests),
+        "correction": offered_again(request, CorrectionForm(), reverse("game", args=[game.uuid])) if asks else None,
+        "asked": _asked(game) if standing.serves and game.is_closed else None,
         "may_take_record": whole and access.sees_roles(request.user, game),
         "hides_extra": not whole,
         "may_take_ratings": whole and game.status in access.OVER and access.sees_roles(request.user, game),
@@ -144,6 +160,11 @@ def _protocol(request: HttpRequest, game: Game, reopening: ReopenForm) -> HttpRe
     }
     status = 422 if reopening.errors else 200
     return render(request, "protocols/game_page.html", context, status=status)
+
+
+def _asked(game: Game) -> CorrectionRequest | None:
+    """The last correction that its judge asked for."""
+    return CorrectionRequest.objects.filter(game=game).select_related("answered_by").order_by("-pk").first()
 
 
 def _asked_for(request: HttpRequest, signed: list[SignedSheet]) -> SignedSheet | None:

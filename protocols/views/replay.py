@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -37,7 +37,10 @@ def replay(request: HttpRequest, uuid: UUID) -> HttpResponse:
     # The script asks for the scene alone.
     whole = "HX-Request" not in request.headers or "HX-History-Restore-Request" in request.headers
     template = "protocols/replay_page.html" if whole else "protocols/_replay.html"
-    return render(request, template, {"game": game, "scene": scene, "fragment": not whole})
+    # Beside a protest the address stays that of the protest.
+    beside = not whole and "/protests/" in urlsplit(request.headers.get("HX-Current-URL", "")).path
+    context = {"game": game, "scene": scene, "fragment": not whole, "beside": beside}
+    return render(request, template, context)
 
 
 @never_cache

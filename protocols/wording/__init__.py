@@ -10,6 +10,7 @@ from .invariants import caution_words
 from .moments import ballot_words, moment_words
 from .notices import notice_words
 from .refusals import refusal_words
+from .sheet_changes import ChangeWords, sheet_changes_words
 from .terms import (
     clause_words,
     clauses_words,
@@ -25,6 +26,7 @@ from .terms import (
 )
 
 __all__ = [
+    "ChangeWords",
     "ballot_words",
     "caution_words",
     "clause_words",
@@ -45,6 +47,7 @@ __all__ = [
     "role_words",
     "seat_words",
     "seats_words",
+    "sheet_changes_words",
     "short_words",
     "team_words",
 ]

@@ -131,7 +131,7 @@ def _protocols(slug: str) -> None:
     tournament.games.exclude(number__lte=PROTOCOLS).update(status="prepared", sheet_in_force=None)
     drawn = sheet_pdf(played_sheet())
     for sheet in SignedSheet.objects.filter(game__number__lte=PROTOCOLS):
-        keep(_path_of(sheet.sha256), drawn)
+        keep(_path_of(sheet, ()), drawn)
 
     def merged() -> bytes:
         for each in Document.objects.all():  # a file that is gone is made again

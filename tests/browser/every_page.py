@@ -13,10 +13,12 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 from django.utils import timezone
 
-from protocols.models import SeatingKind, SeatingRun, SignedSheet
+from protocols.models import DecisionKind, FiledHow, SeatingKind, SeatingRun, SignedSheet
 from protocols.services import documents, seating_people, seating_rounds, seating_runs
+from protocols.services.decisions import Ruling, announce, decide
 from protocols.services.invitations import invite, withdraw
 from protocols.services.prepare import add_stage, create_game
+from protocols.services.protests import Words, ask_correction, file_protest
 from protocols.services.registration import apply, open_registration
 from scoring.cut_selectors import cuts_of
 from scoring.cut_services import set_cut_size, take_cut
@@ -27,7 +29,7 @@ from scoring.team_models import Team
 from scoring.team_paste import read_teams, write_teams
 from scoring.team_services import give_penalty
 from tests.exchange.test_drafts import taken
-from tests.protocols.world import World, world
+from tests.protocols.world import PASSWORD, World, world
 
 
 @dataclass(frozen=True)
@@ -54,22 +56,22 @@ PAGES: dict[str, list[Visit]] = {
     "tournament": by("anybody", "/t/cup/") + by("organizer", "/t/cup/"),
     "tournament-new": by("organizer", "/t/new/"),
     "tournament-edit": by("organizer", "/t/cup/edit/"),
-    "stage-edit": by("organizer", "/t/cup/edit/stages/1/"),
-    "regulation": by("anybody", "/t/cup/regulation/") + by("organizer", "/t/cup/regulation/"),
     "people": by("organizer", "/t/cup/people/") + by("head", "/t/cup/people/") + by("judge", "/t/cup/people/"),
     "member": by("organizer", "/t/cup/people/{member}/"),
     "join": by("anybody", "/join/"),
     "invitation": by("anybody", "/join/{invitation}/") + by("plain", "/join/{invitation}/"),
+    "stage-edit": by("organizer", "/t/cup/edit/stages/1/"),
+    "regulation": by("anybody", "/t/cup/regulation/") + by("organizer", "/t/cup/regulation/"),
     "regulation-version": by("anybody", "/t/cup/regulation/0/"),
     "regulation-edit": by("organizer", "/t/cup/regulation/edit/"),
     "regulation-games": by("organizer", "/t/cup/regulation/games/"),
     "qualifying": by("organizer", "/t/cup/qualifying/"),
     "participants": by("organizer", "/t/cup/participants/"),
-    "merge": by("organizer", "/t/cup/participants/merge/"),
     "apart": by("organizer", "/t/cup/participants/apart/"),
     "registration": by("organizer", "/t/cup/participants/registration/"),
     "register": by("anybody", "/t/cup/register/"),
     "application": by("anybody", "/t/cup/register/{application}/"),
+    "merge": by("organizer", "/t/cup/participants/merge/"),
     "roster": by("organizer", "/t/cup/participants/list/"),
     "seatings": by("anybody", "/t/cup/seating/"),
     "seating": by("organizer", "/t/cup/seating/1/"),
@@ -96,11 +98,18 @@ PAGES: dict[str, list[Visit]] = {
     "paper": by("judge", "/games/{prepared}/paper/"),
     "finish": by("judge", "/games/{over}/finish/"),
     "hand-over": by("judge", "/games/{running}/hand-over/"),
+    "protest-file": by("anybody", "/games/{over}/protest/"),
+    "game-protests": by("judge", "/games/{over}/protests/") + by("head", "/games/{signed}/protests/"),
+    "protest": by("head", "/t/cup/protests/{protest}/", "/t/cup/protests/{decided}/")
+    + by("organizer", "/t/cup/protests/{protest}/"),
+    "tournament-queue": by("head", "/t/cup/queue/"),
+    "decision": by("anybody", "/games/{signed}/protests/1/"),
     "login-again": [Visit("organizer", "/t/cup/edit/", expired="form[method=post] button.button--primary")],
     "standings": by("anybody", "/t/cup/standings/") + by("organizer", "/t/cup/standings/"),
     "cuts": by("organizer", "/t/cup/cuts/"),
     "release": by("organizer", "/t/cup/release/"),
     "cut": by("organizer", "/t/cup/cuts/2/", "/t/cup/cuts/3/") + by("head", "/t/cup/cuts/2/"),
+    "final": by("organizer", "/t/cup/cuts/2/seats/", "/t/cup/cuts/3/seats/"),
     "cut-lot": by("head", "/t/cup/cuts/3/lot/"),
     "lot": by("anybody", "/t/cup/lots/{lot}/") + by("head", "/t/cup/lots/{lot}/?stage=3&shown=1"),
     "standings-paper": by("anybody", "/t/cup/standings/paper/"),
@@ -126,6 +135,9 @@ PAGES: dict[str, list[Visit]] = {
 ERRORS = [Visit("anybody", "/no-such-page/", 404), Visit("plain", "/t/cup/edit/", 403)]
 
 NO_PAGES: dict[str, str] = {
+    "ask-correction": "takes a form",
+    "decision-pdf": "a file",
+    "waiting": "for scripts",
     "logout": "takes a form",
     "invitation-withdraw": "takes a form",
     "draft-correct": "takes a form",
@@ -161,6 +173,7 @@ NO_PAGES: dict[str, str] = {
     "season-json": "a file",
     "season-pdf": "a file",
     "lot-pdf": "a file",
+    "final-pdf": "a file",
     "hall-certificate": "a file",
     "running-forms": "leads to its document",
     "service-worker": "a file",
@@ -198,7 +211,7 @@ def open_everything() -> tuple[World, dict[str, UUID | str | int]]:
     return cup, {
         "signed": cup.signed.uuid, "running": cup.running.uuid, "over": cup.over.uuid, "prepared": cup.prepared.uuid,
         "seating": a_seating(cup).uuid, "team": a_team(cup), **invited(cup),
-        "application": an_application(cup),
+        "application": an_application(cup), **two_protests(cup),
         "empty": empty.uuid, "draft": draft.uuid, "document": document.uuid, "code": sheet.sha256[:12],
         "player": seat.player_id, "lot": lot,
     }  # fmt: skip
@@ -262,6 +275,17 @@ def invited(cup: World) -> dict[str, str | int]:
     withdraw(gone, by=organizer)
     _made, code = invite(cup.tournament, "judge", by=organizer, whom="Пётр", uuid=uuid4())
     return {"invitation": code, "member": cup.tournament.members.get(user=cup.people["judge"]).pk}
+
+
+def two_protests(cup: World) -> dict[str, UUID]:
+    """Against the signed game: one dismissed and announced, one that waits."""
+    words = Words("Не слышал слова «Спасибо»", "A 6.6.1", ["https://video.example/1"])
+    head = cup.people["head"]
+    decided, open_ = (file_protest(cup.signed, words, seat=seat, how=FiledHow.CODE) for seat in (2, 5))
+    dismissed = Ruling(DecisionKind.DISMISSED, "A 6.6.1", "Слово слышно на видео.")
+    announce(decide(decided, dismissed, revision=cup.signed.revision, by=head), by=head, password=PASSWORD)
+    ask_correction(cup.signed, "Фол дан не тому", by=cup.people["judge"])
+    return {"decided": decided.uuid, "protest": open_.uuid}
 
 
 def cookie_of(cup: World, who: str) -> str:

@@ -16,9 +16,10 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from protocols.models import Draft, SeatingRun, SeatingState
+from protocols.models import CorrectionRequest, Draft, FiledHow, SeatingRun, SeatingState
 from protocols.services import seating_people
 from protocols.services.prepare import add_stage, printed_name
+from protocols.services.protests import Words, file_protest
 from scoring.season_services import create_season
 from scoring.team_services import add_team
 
@@ -35,6 +36,7 @@ NOTHING_TYPED_BEFORE = {
     "queue": "is sent by the board’s script, which keeps its taps until they are answered",
     "register": "is for people without a login",
     "application": "is for people without a login; it takes nothing",
+    "protest-file": "is for whoever has the code of a seat, without a login",
     "throw-away": "forgets what was typed, of a session that an expired login has not",
 }
 """Views that take a POST and keep nothing, each with its reason; Django’s own admin aside."""
@@ -70,6 +72,7 @@ FORMS = [
     Typed("people", fields={"invite-whom": "Пётр", "invite-days": "3"}, hidden={"part": "invite"}),
     Typed("people", fields={"member-username": "plain"}, hidden={"part": "member"}),
     Typed("member", fields={"role": "commission"}, hidden={"part": "role"}),
+    Typed("member", fields={"nickname": "Ёлка"}, hidden={"part": "plays"}),
     Typed("tournament-edit", fields={f"game-{name}": text for name, text in GAME.items()}, hidden={"part": "game"}),
     Typed("regulation-edit", fields={"name": "Студенческий", "win_red": "2,5"}, hidden={"from": "A"}),
     Typed("qualifying", fields={"ratings": "Астра 12"}),
@@ -88,10 +91,15 @@ FORMS = [
     Typed("draft-discard", page="draft", fields={"reason": "Прислали другой файл"}),
     Typed("hand-over", "judge", fields={"judge": "other"}),
     Typed("reopen", "head", page="game", fields={"reason": "Спутаны баллы"}),
+    Typed("game-protests", "judge", fields={"text": "Не слышал «Спасибо»", "clause": "A 6.6.1"}),
+    Typed("ask-correction", "judge", page="game", fields={"text": "Фол дан не тому"}),
+    Typed("protest", "head", fields={"clause": "A 6.6.1", "reasons": "Слышно на видео"}, hidden={"part": "preview"}),
+    Typed("tournament-queue", "head", fields={"answer": "Фол тот"}, hidden={"of": "0"}),
     Typed("prepare", "judge", fields={"nickname_3": "Ёлка", "judge_name": "Иванова", "number": "9"}),
     Typed("paper", "judge", fields={"nominees_1": "5 9", "best_move": "1 2 3"}, hidden={"revision": "0"}),
     Typed("finish", "judge", fields={"extra_3": "0,35", "comment_3": "за речь"}, hidden={"revision": "0"}),
     Typed("archive-upload", has_file=True),
+    Typed("final", fields={"games": "4"}, hidden={"part": "draw"}),
     Typed("cut", fields={"size": "7"}, hidden={"part": "size"}),
     Typed("teams-edit", fields={"name": "Север", "city": "Омск"}),
     Typed("teams-paste", fields={"text": "Север: Астра"}),
@@ -201,6 +209,10 @@ def cup(db: None) -> World:
         uuid=DRAFT, tournament=made.tournament, name="game.json", raw=b"{}", sha256="0" * 64, regulation="F",
         contradictions=[], taken_by=made.people["organizer"], taken_at=datetime(2026, 10, 10, tzinfo=UTC),
     )  # fmt: skip
+    file_protest(made.signed, Words("Не слышал «Спасибо»"), seat=2, how=FiledHow.CODE, uuid=made.over.uuid)
+    CorrectionRequest.objects.create(
+        game=made.running, text="Фол", asked_by=made.people["judge"], asked_at=datetime(2026, 10, 10, tzinfo=UTC)
+    )
     day = made.tournament.starts_on
     add_team(made.tournament, name="Юг")
     create_season(title="Сезон", slug="cup", starts_on=day, ends_on=day, by=made.people["organizer"])
@@ -209,12 +221,13 @@ def cup(db: None) -> World:
 
 def address(name: str, cup: World) -> str:
     """The address of the view, with the tournament’s own things in it."""
-    game = {"reopen": cup.signed, "game": cup.signed, "hand-over": cup.prepared}.get(name, cup.over)
+    signed = dict.fromkeys(("reopen", "game", "ask-correction"), cup.signed)
+    game = {**signed, "hand-over": cup.prepared}.get(name, cup.over)
     given = {
         "slug": "cup",
         "key": next(iter(cup.tournament.members.values_list("pk", flat=True))),
         "pk": next(iter(cup.tournament.teams.values_list("pk", flat=True))),
-        "number": 9 if name.startswith("cut") else 1,
+        "number": 9 if name.startswith(("cut", "final")) else 1,
         "stage": 1,
         "uuid": DRAFT if name.startswith("draft") else game.uuid,
     }

@@ -94,7 +94,7 @@ def test_the_sheets_of_a_protocol(stage: Stage, django_assert_num_queries: Djang
     head, judge = User.objects.get(username="head"), User.objects.get(username="judge")
     game = one_of_each(stage)
     for _ in range(2):
-        with django_assert_num_queries(3):  # the game; its sheets; what is hidden
+        with django_assert_num_queries(4):  # the game; its sheets; its protests; what is hidden
             Client().get(f"/games/{game.uuid}/")
         for _ in range(2):
             reopen(game, by=head, reason="Описка")

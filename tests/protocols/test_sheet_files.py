@@ -114,7 +114,7 @@ def test_a_kept_file_is_written_whole_and_never_replaced(tmp_path: Path) -> None
 
 def test_a_signed_sheet_asks_the_database_little(cup: World, django_assert_num_queries: DjangoAssertNumQueries) -> None:
     file_of(SignedSheet.objects.get(game=cup.signed))
-    with django_assert_num_queries(3):  # the game with what anybody is to it, its sheet, what is hidden
+    with django_assert_num_queries(4):  # the game with what anybody is to it, its sheet, its protests, what is hidden
         _pdf(Client(), f"/games/{cup.signed.uuid}/sheet.pdf")
 
 
