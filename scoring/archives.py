@@ -56,7 +56,7 @@ from .course_archives import course_told, players_in_course, write_course
 from .cut_archives import cuts_told, write_cuts
 from .models import CutPlace, Lot, LotPlace, QualifyingRating, tied_key
 from .services import set_qualifying
-from .team_archives import teams_told, write_teams_told
+from .team_archives import removed_told, teams_told, write_changes_told, write_teams_told
 from .team_models import TeamMember
 
 NOT_OVER = (Status.PREPARED, Status.RUNNING)
@@ -94,7 +94,7 @@ def _facts(tournament: Tournament) -> dict[str, Any]:
     members = Member.objects.filter(tournament=tournament).select_related("user")
     serving = sorted({(member.role, printed_name(member.user)) for member in members})
     stages = Stage.objects.filter(tournament=tournament).select_related("regulation_version").order_by("number")
-    cuts, teams = cuts_told(tournament), teams_told(tournament)
+    cuts, teams, removed = cuts_told(tournament), teams_told(tournament), removed_told(tournament)
     return {
         "tournament": {**tournament_data(tournament), "is_public": tournament.is_public},
         "regulation": regulation_data(tournament.preset),
@@ -106,6 +106,7 @@ def _facts(tournament: Tournament) -> dict[str, Any]:
         **_qualifying(tournament),
         **({"cuts": cuts} if cuts else {}),
         **({"teams": teams} if teams else {}),
+        **({"teams_removed": removed} if removed else {}),
         **course_told(tournament),
         **moves_told(tournament),
     }
@@ -206,6 +207,7 @@ def _write(found: Archive, by: User | None) -> Tournament:
     _write_qualifying(tournament, manifest, players)
     write_cuts(tournament, manifest.get("cuts", []), stages, players)
     write_teams_told(tournament, manifest.get("teams", []), players)
+    write_changes_told(tournament, None, manifest.get("teams_removed", []))
     write_course(tournament, manifest, stages, players)
     moves_as_told(tournament, manifest.get("moved", []))
     return tournament

@@ -13,7 +13,7 @@ from protocols.models.entries import instant_written
 from protocols.services.errors import Invalid
 from protocols.services.people import person_of_file, printed_name
 
-from .team_models import Team, TeamMember, TeamPenalty
+from .team_models import Team, TeamChange, TeamMember, TeamPenalty
 
 
 def teams_told(tournament: Tournament) -> list[dict[str, Any]]:
@@ -21,6 +21,9 @@ def teams_told(tournament: Tournament) -> list[dict[str, Any]]:
     teams = Team.objects.filter(tournament=tournament).prefetch_related(
         "members__player", "penalties__given_by", "penalties__revoked_by"
     )
+    log: dict[int, list[TeamChange]] = {}
+    for change in TeamChange.objects.filter(tournament=tournament, team__isnull=False).select_related("by"):
+        log.setdefault(change.team_id or 0, []).append(change)
     return [
         {
             "name": team.name,
@@ -29,10 +32,39 @@ def teams_told(tournament: Tournament) -> list[dict[str, Any]]:
                 {"player": each.player.nickname, "captain": each.is_captain, "replacement": each.is_replacement}
                 for each in sorted(team.members.all(), key=lambda each: each.player.nickname_key)
             ],
+            **_log(log.get(team.pk, [])),
             "penalties": sorted((_penalty(each) for each in team.penalties.all()), key=lambda told: repr(told["at"])),
         }
         for team in sorted(teams, key=lambda team: team.name_key)
     ]
+
+
+def removed_told(tournament: Tournament) -> list[dict[str, Any]]:
+    """The changes of teams that are there no more, in the order of time."""
+    changes = TeamChange.objects.filter(tournament=tournament, team=None).select_related("by")
+    return sorted((_change(each) for each in changes), key=repr)
+
+
+def _log(changes: list[TeamChange]) -> dict[str, Any]:
+    """The log of a team, in the order of time; nothing where it was never changed."""
+    told = sorted((_change(each) for each in changes), key=lambda each: (each["at"], repr(each)))
+    return {"log": told} if told else {}
+
+
+def _change(change: TeamChange) -> dict[str, Any]:
+    at = instant_written(change.at)
+    return {"at": at, "by": printed_name(change.by), "name": change.name, "change": change.change}
+
+
+def write_changes_told(tournament: Tournament, team: Team | None, told: list[dict[str, Any]]) -> None:
+    """Writes the log of a team, or of those that were removed."""
+    TeamChange.objects.bulk_create(
+        TeamChange(
+            tournament=tournament, team=team, name=each["name"], change=each["change"],
+            by=person_of_file(each["by"]), at=datetime.fromisoformat(each["at"]),
+        )
+        for each in told
+    )  # fmt: skip
 
 
 def _penalty(penalty: TeamPenalty) -> dict[str, Any]:
@@ -74,6 +106,7 @@ def write_teams_told(tournament: Tournament, told: list[dict[str, Any]], players
             )
             for member in each["members"]
         )
+        write_changes_told(tournament, team, each.get("log", []))
         for penalty in each["penalties"]:
             revoked = penalty.get("revoked")
             TeamPenalty.objects.create(

@@ -72,6 +72,28 @@ class TeamMember(models.Model):
         return f"{self.team}: {self.player}"
 
 
+class TeamChange(WrittenOnce):
+    """A change of a team’s line-up, by whom and when. It stays where the team is removed."""
+
+    changeable: ClassVar = frozenset({"team"})  # which is empty once the team is removed
+    objects = WrittenOnceManager["TeamChange"]()
+
+    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="team_changes")
+    team = models.ForeignKey(Team, models.SET_NULL, null=True, related_name="changes", verbose_name=_("team"))
+    name = LineField(_("team’s name"), max_length=TEAM_NAME_LENGTH)  # as it was then
+    change = models.JSONField(_("change"))  # as team_log.change_of tells it: by nicknames
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("changed by"))
+    at = models.DateTimeField(_("changed at"))
+
+    class Meta:
+        verbose_name = _("change of a team")
+        verbose_name_plural = _("changes of teams")
+        ordering = ["tournament", "at", "id"]
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.at:%Y-%m-%d %H:%M}"
+
+
 class TeamPenalty(WrittenOnce):
     """Points taken off a team's sum, by whom, when and why. It can be revoked, with a reason; it stays on record."""
 

@@ -15,7 +15,6 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 
 from django.contrib.auth.models import User
-from django.db import transaction
 from django.utils.translation import gettext as _
 
 from protocols.exchange.lines import line_written
@@ -25,9 +24,10 @@ from protocols.selectors import players_named
 from protocols.services.errors import Invalid
 from protocols.services.prepare import new_players
 
+from .team_log import logged
 from .team_models import Team, TeamMember
 from .team_selectors import Listed, TeamFacts, players_of, team_facts_of
-from .team_services import MOST_MEMBERS, MOST_TEAMS, hold_tournament, name_flaw, write_members
+from .team_services import MOST_MEMBERS, MOST_TEAMS, name_flaw, write_members
 
 LONGEST_PASTE = 20_000  # characters
 MOST_COMPARED = 200  # unknown nicknames; more are compared by their look only
@@ -117,8 +117,7 @@ def write_teams(tournament: Tournament, text: str, *, seen: str, confirm_new: bo
     `seen` is the fingerprint of the plan that the organizer looked at; `confirm_new`: unknown nicknames are of new
     players.
     """
-    with transaction.atomic():
-        hold_tournament(tournament)
+    with logged(tournament, by=by):
         plan = read_teams(tournament, text)
         if plan.errors:
             raise Invalid(*plan.errors)

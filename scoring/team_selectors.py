@@ -11,7 +11,7 @@ from django.db.models import Q
 from protocols.models import Game, Player, Seat, Tournament
 
 from .selectors import TournamentStandings, alphabetical
-from .team_models import Team, TeamMember, TeamPenalty
+from .team_models import Team, TeamChange, TeamMember, TeamPenalty
 from .teams import Squad, TeamPlace, team_standings
 
 
@@ -144,6 +144,12 @@ def mates_at(game: Game) -> dict[str, list[tuple[int, str]]]:
     for team, number, nickname in rows.values_list("player__team_memberships__team__name", "number", "nickname"):
         found.setdefault(team, []).append((number, nickname))
     return {team: seats for team, seats in found.items() if len(seats) > 1}
+
+
+def changes_of(tournament: Tournament, team: int | None) -> list[TeamChange]:
+    """The changes of that team's line-up, the latest first; None: of teams that were removed. One query."""
+    rows = TeamChange.objects.filter(tournament=tournament, team=team)
+    return list(rows.select_related("by").order_by("-at", "-pk"))
 
 
 def members_by_team(teams: Iterable[TeamFacts]) -> dict[int, str]:

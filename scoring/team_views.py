@@ -20,11 +20,13 @@ from protocols.views.login_again import keeps_typed, offered_again
 from protocols.views.requests import sent_in, user_of
 
 from .team_forms import MembersForm, PasteForm, PenaltyForm, RevokeForm, TeamForm
+from .team_log import logged
 from .team_models import Team
 from .team_paste import Plan, read_teams, write_teams
-from .team_selectors import TeamFacts, members_by_team, players_of, team_facts_of, together_of
+from .team_selectors import TeamFacts, changes_of, members_by_team, players_of, team_facts_of, together_of
 from .team_services import add_team, give_penalty, remove_team, revoke_penalty, set_members, set_team
 from .team_table import listed_words, penalty_row
+from .team_words import change_row
 
 ORGANIZERS = ("team", "members", "remove")
 PARTS = (*ORGANIZERS, "penalty", "revoke")
@@ -41,7 +43,8 @@ def teams_edit(request: HttpRequest, slug: str) -> HttpResponse:
     form = TeamForm(sent_in(request))
     if request.method == "POST" and form.is_valid():
         try:
-            team = add_team(tournament, **form.cleaned_data)
+            with logged(tournament, by=user_of(request)):
+                team = add_team(tournament, **form.cleaned_data)
         except Invalid as error:
             form.add_error(None, error.messages)
         else:
@@ -55,6 +58,7 @@ def teams_edit(request: HttpRequest, slug: str) -> HttpResponse:
         "teams": [(team, [listed_words(member) for member in team.members]) for team in facts],
         "together": [each for each in together_of(tournament) if not each.game.is_closed],
         "form": form,
+        "removed": [change_row(each) for each in changes_of(tournament, None)],
     }
     return render(request, "scoring/teams_edit_page.html", context, status=422 if form.errors else 200)
 
@@ -109,7 +113,8 @@ def team_edit(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     form = shown.get(part, shown["team"])
     if part == "remove" or (part and form.is_valid()):
         try:
-            said = _save(request, tournament, team, part, form)
+            with logged(tournament, by=user_of(request)):
+                said = _save(request, tournament, team, part, form)
         except Invalid as error:
             if part == "remove":
                 messages.error(request, str(error))
@@ -127,6 +132,7 @@ def team_edit(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "forms": shown,
         "members": [listed_words(member) for member in team.members],
         "penalties": [(each, penalty_row(each)) for each in team.penalties],
+        "changes": [change_row(each) for each in changes_of(tournament, team.pk)],
         "may_give": tournament.rules.team_penalties,
         "revoking": request.POST.get("penalty", "") if part == "revoke" else "",
         "together": [each for each in together_of(tournament) if each.team == team.name and not each.game.is_closed],

@@ -23,7 +23,7 @@ FORMAT = "sports-mafia-tournament"
 SCHEMAS = {1: "tournament-1", 2: "tournament-2", 3: "tournament-3"}
 # by version: 3 has regulations of its own, groups of stages, ratings from outside, cuts or teams; 2 has drafts
 COURSE = {"time_zone", "registration", "published", "participants", "apart", "conflicts", "rounds", "hidings"}
-SINCE_3 = {"regulations", "own_regulation", "qualifying", "cuts", "moved", "teams"} | COURSE
+SINCE_3 = {"regulations", "own_regulation", "qualifying", "cuts", "moved", "teams", "teams_removed"} | COURSE
 SINCE_3_IN_A_STAGE = {"group", "regulation"}
 MANIFEST = "manifest.json"
 MOST_BYTES = 50_000_000  # of the archive itself
@@ -162,6 +162,14 @@ def _of_teams(file: Part) -> Iterator[Part]:
             if penalty.has("revoked"):
                 yield penalty.at("revoked").at("by")
                 read_instant(penalty.at("revoked").at("at"))
+        yield from _of_changes(team, "log")
+    yield from _of_changes(file, "teams_removed")
+
+
+def _of_changes(part: Part, name: str) -> Iterator[Part]:
+    for change in part.at(name).items() if part.has(name) else ():
+        yield from (change.at("by"), change.at("name"))
+        read_instant(change.at("at"))
 
 
 def _of_course(file: Part) -> Iterator[Part]:

@@ -16,6 +16,7 @@ from django.test import Client
 from pypdf import PdfReader
 
 from protocols.models import Player, Tournament, nickname_key
+from protocols.models.written_once import WrittenOnceError
 from protocols.rules.regulation import EDITION_A
 from protocols.services.errors import Invalid
 from protocols.services.hiding import announce, hide
@@ -25,7 +26,7 @@ from scoring.exports import exported
 from scoring.ratings import Exact
 from scoring.selectors import standings_of
 from scoring.team_archives import teams_told, write_teams_told
-from scoring.team_models import Team, TeamMember, TeamPenalty
+from scoring.team_models import Team, TeamChange, TeamMember, TeamPenalty
 from scoring.team_paste import read_teams, write_teams
 from scoring.team_selectors import Listed, team_facts_of, teams_of
 from scoring.team_services import add_team, give_penalty, remove_team, revoke_penalty, set_members
@@ -334,6 +335,43 @@ def test_teams_go_along_in_the_archive(cup: Tournament) -> None:
     made = rebuild(raw).tournament
     assert (archive_of(made), _totals(made)) == (raw, totals)
     assert rebuild(raw).was_known is True
+
+
+def test_each_change_of_a_line_up_is_written_down_with_who_and_when(cup: Tournament) -> None:
+    client = logged_in("organizer")
+    seen = read_teams(cup, LIST).fingerprint
+    assert client.post("/t/cup/teams/paste/", {"text": LIST, "seen": seen}).status_code == 302
+    north, south = Team.objects.get(name="Север"), Team.objects.get(name="Юг")
+    address = f"/t/cup/teams/{north.pk}/edit/"
+    assert client.post(address, {"part": "team", "name": "Северяне", "city": "Омск"}).status_code == 302
+    assert client.post(address, {"part": "team", "name": "Северяне", "city": "Омск"}).status_code == 302
+    shorter = LIST.replace("Север", "Северяне").replace(f", {PLAYERS[1]}", "")
+    seen = read_teams(cup, shorter).fingerprint
+    assert client.post("/t/cup/teams/paste/", {"text": shorter, "seen": seen}).status_code == 302
+    assert client.post(f"/t/cup/teams/{south.pk}/edit/", {"part": "remove"}).status_code == 302
+    told = [(each.name, each.by.username, each.change) for each in TeamChange.objects.order_by("pk")]
+    assert [(name, by) for name, by, _change in told] == [
+        ("Север", "organizer"), ("Юг", "organizer"), ("Северяне", "organizer"), ("Северяне", "organizer"),
+        ("Юг", "organizer"),
+    ]  # fmt: skip
+    assert told[2][2] == {"name": ["Север", "Северяне"], "city": ["", "Омск"]}
+    assert told[3][2] == {"left": [PLAYERS[1]]}
+    assert told[0][2]["made"] is True and told[4][2]["removed"] is True
+    page = client.get(address).content.decode()
+    assert f"вышли: {PLAYERS[1]}" in page
+    assert "название: было «Север», стало «Северяне»" in page
+    assert "команда удалена" in client.get("/t/cup/teams/edit/").content.decode()
+    with pytest.raises(WrittenOnceError):
+        TeamChange.objects.all().delete()
+
+
+def test_the_log_of_line_ups_goes_along_in_the_archive(cup: Tournament) -> None:
+    test_each_change_of_a_line_up_is_written_down_with_who_and_when(cup)
+    told, raw = list(TeamChange.objects.order_by("at", "name").values_list("name", "change", "at")), archive_of(cup)
+    empty_site()
+    made = rebuild(raw).tournament
+    assert archive_of(made) == raw
+    assert list(TeamChange.objects.order_by("at", "name").values_list("name", "change", "at")) == told
 
 
 @pytest.mark.parametrize(
