@@ -17,11 +17,12 @@ from protocols.models import Tournament
 from protocols.services.errors import Invalid
 from protocols.services.roster import NEW, Told
 from protocols.views.login_again import keeps_typed, offered_again
-from protocols.views.requests import sent_in
+from protocols.views.requests import sent_in, user_of
 from protocols.wording.roster import HOW, flaw_words, no_list_words, notes_of, reading_words
 
 from .roster_forms import RosterForm
 from .roster_teams import RosterPlan, read_all, take_roster
+from .team_log import logged
 
 CHOICE = "who-"  # and the number of the line
 
@@ -71,7 +72,8 @@ def _taken(request: HttpRequest, tournament: Tournament, listed: Listed) -> str:
         for name, value in request.POST.items()
         if name.startswith(CHOICE) and name.removeprefix(CHOICE).isdecimal() and len(name) < 12
     }
-    written = take_roster(tournament, listed, seen=seen, choices={n: str(each) for n, each in choices.items()})
+    with logged(tournament, by=user_of(request)):
+        written = take_roster(tournament, listed, seen=seen, choices={n: str(each) for n, each in choices.items()})
     said = [_("Participants added: %(n)d.") % {"n": len(written.added)}]
     if written.back:
         said.append(_("Take part again: %(names)s.") % {"names": ", ".join(written.back)})
