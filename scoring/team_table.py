@@ -14,7 +14,7 @@ from protocols.regulation_words import regulation_title
 from protocols.rules.regulation import Regulation
 
 from .explain import Compared
-from .explain_words import KeyWords, compared_words
+from .explain_words import KeyWords, compared_words, exact_figure
 from .exports import Exported
 from .exports_tables import Cell, Table, points
 from .ratings import MILLION, ONE
@@ -69,7 +69,7 @@ class TeamRow:
     place: str
     name: str
     city: str
-    addition: str  # the ratings that count, added up: «7,5 + 3 = 10,5»
+    addition: str  # the ratings that count, exactly, added up: «7,5 + 3 = 10,5»; empty where fewer than two do
     sum: str
     penalty: str
     total: str
@@ -92,14 +92,14 @@ def team_rows(teams: TournamentTeams, nicknames: dict[int, str], rules: Regulati
         team = teams.facts[row.team_id]
         shares = [each for each in places if row.is_shared and each.number == row.number and each is not row]
         counted = [share.place.rating.total for share in row.shares if share.counts and share.place is not None]
-        added = " + ".join(figure(each, MILLION, decimals) for each in counted)
+        added = " + ".join(exact_figure(each) for each in counted)
         rows.append(
             TeamRow(
                 team_id=row.team_id,
                 place=places_words(row),
                 name=team.name,
                 city=team.city,
-                addition=f"{added} = {figure(row.sum, MILLION, decimals)}" if len(counted) > 1 else added,
+                addition=f"{added} = {exact_figure(row.sum)}" if len(counted) > 1 else "",
                 sum=figure(row.sum, MILLION, decimals),
                 penalty=figure(-row.penalty, MILLION, decimals) if row.penalty else NONE,
                 total=figure(row.total, MILLION, decimals),

@@ -30,6 +30,7 @@ from scoring.team_models import Team, TeamChange, TeamMember, TeamPenalty
 from scoring.team_paste import read_teams, write_teams
 from scoring.team_selectors import Listed, team_facts_of, teams_of
 from scoring.team_services import add_team, give_penalty, remove_team, revoke_penalty, set_members
+from scoring.team_table import team_rows
 from scoring.teams import Squad, team_standings
 from tests.exchange.records import empty_site
 
@@ -231,6 +232,30 @@ def test_the_public_reads_the_teams_and_why_each_stands_there(cup: Tournament) -
     pdf = Client().get("/t/cup/teams.pdf").getvalue()
     text = "".join(page.extract_text() for page in PdfReader(io.BytesIO(pdf)).pages)
     assert "Север" in text and "Юг" in text
+
+
+def test_a_teams_figures_open_to_its_members_its_rule_and_its_neighbours(cup: Tournament) -> None:
+    pasted(cup)
+    give_penalty(Team.objects.get(name="Север"), points=Decimal("0.5"), reason="Опоздание на тур", by=organizer())
+    found = standings_of(cup)
+    teams = teams_of(found)
+    assert teams is not None
+    rows = team_rows(teams, found.nicknames, cup.rules)
+    for place, row in zip(teams.places, rows, strict=True):
+        counted = [number(words) for words in row.addition.partition(" = ")[0].split(" + ")]
+        assert sum(counted) * 1_000_000 == place.sum
+        for each in row.besides:
+            *equal, last = each.keys
+            assert [key.mine == key.theirs for key in equal] == [True] * len(equal)
+            assert (last.mine != last.theirs) is last.decides is True
+    assert [each.is_above for row in rows for each in row.besides] == [False, True]
+    page = " ".join(re.sub(r"<[^>]+>", " ", Client().get("/t/cup/teams/").content.decode()).split())
+    assert "Опоздание на тур" in page
+    assert "У команды — сумма рейтингов её участников. уточнение §7" in page
+
+
+def number(words: str) -> Fraction:
+    return Fraction(words.replace("−", "-").replace(",", "."))
 
 
 def test_the_standings_name_the_team_beside_each_player(cup: Tournament) -> None:
