@@ -263,6 +263,7 @@ LOGGING = {
     "root": {"handlers": ["stderr"], "level": os.environ.get("LOG_LEVEL") or "INFO"},
     "loggers": {
         "django": {"handlers": [], "propagate": True},
+        "axes": {"level": "WARNING"},  # otherwise every login is four lines
         # Every font that WeasyPrint subsets would be a line.
         "fontTools": {"level": "WARNING"},
         "pikepdf": {"level": "WARNING"},

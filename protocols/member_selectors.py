@@ -6,7 +6,7 @@ from django.contrib.auth.models import User
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from .models import MOST_TRIES, OPEN, Game, Invitation, Member, MemberChange, MemberRole, Tournament
+from .models import MOST_TRIES, OPEN, Game, Invitation, Member, MemberChange, MemberRole, Player, Tournament
 from .selectors import members_of
 
 MOST_TOLD = 50  # of the invitations that ended, and of the changes
@@ -14,12 +14,19 @@ MOST_TOLD = 50  # of the invitations that ended, and of the changes
 
 def roles_of(tournament: Tournament) -> list[tuple[str, list[Member]]]:
     """Who serves, by role from the organizer to the commission, in the order of names; empty roles too. One query."""
-    found = sorted(members_of(tournament), key=lambda member: _name(member.user).casefold())
+    found = sorted(
+        members_of(tournament).select_related("user__player"), key=lambda member: _name(member.user).casefold()
+    )
     return [(str(role.label), [each for each in found if each.role == role]) for role in MemberRole]
 
 
 def _name(person: User) -> str:
     return person.get_full_name() or person.get_username()
+
+
+def nickname_of(person: User) -> str:
+    """As whom the person plays; empty where they don't."""
+    return Player.objects.filter(user=person).values_list("nickname", flat=True).first() or ""
 
 
 def invitations_waiting(tournament: Tournament) -> QuerySet[Invitation]:

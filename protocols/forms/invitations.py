@@ -12,7 +12,7 @@ from django.contrib.auth.models import User
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from ..models import MemberRole
+from ..models import NICKNAME_LENGTH, MemberRole
 from ..services.invitations import DAYS, MOST_DAYS
 from ..services.people import PREFIX
 from .tournament import helper_of
@@ -57,6 +57,18 @@ class RoleForm(forms.Form):
     """The role that a person is to have instead."""
 
     role = forms.ChoiceField(label=gettext_lazy("Serves as"), choices=MemberRole.choices)
+
+
+class PlaysForm(forms.Form):
+    """As whom a person plays who serves as well."""
+
+    nickname = forms.CharField(
+        label=gettext_lazy("Plays as"),
+        max_length=NICKNAME_LENGTH,
+        required=False,
+        help_text=gettext_lazy("The nickname among the participants; empty where the person does not play."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
 
 
 class CodeForm(forms.Form):

@@ -192,7 +192,10 @@ def set_header(
 
 
 def hand_over(game: Game, to_user: User) -> Game:
-    """Gives the game to another judge of the tournament, also in the middle. Raises Invalid, or Refused when signed."""
+    """Gives the game to another judge of the tournament, also in the middle.
+
+    Raises Invalid for whoever plays in it or has a listed conflict with somebody there, and Refused when it is signed.
+    """
     with transaction.atomic():
         _hold(game)
         roles = [MemberRole.JUDGE, MemberRole.HEAD_JUDGE]

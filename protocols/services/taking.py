@@ -176,8 +176,10 @@ def _write(file: GameFile, stage: Stage, judge: User | None) -> Game:
         Seat(game=game, number=seat["seat"], nickname=seat["nickname"], player=players.of(seat))
         for seat in file.data["seats"]
     ]
-    if judge is not None and any(seat.player.user_id == judge.pk for seat in seats):
-        raise Invalid(_("The judge of the game can’t play in it."))
+    for seat in seats:
+        if judge is not None and seat.player.user_id == judge.pk:
+            words = {"seat": seat.number, "nickname": seat.nickname}
+            raise Invalid(_("Seat %(seat)d, %(nickname)s: the judge of the game can’t play in it.") % words)
     Seat.objects.bulk_create(seats)
     _entries(game, file, people)
     sheet = _sheets(game, file, people, players, versions)

@@ -18,15 +18,15 @@ from django.views.decorators.debug import sensitive_variables
 from django.views.decorators.http import require_http_methods, require_POST
 
 from protocols import access, member_selectors, selectors
-from protocols.forms.invitations import InviteForm, RoleForm
+from protocols.forms.invitations import InviteForm, PlaysForm, RoleForm
 from protocols.forms.tournament import MemberForm
-from protocols.models import Invitation, MemberRole, Tournament
+from protocols.models import Invitation, Member, MemberRole, Tournament
 from protocols.services import invitations, members
 from protocols.services.errors import Invalid
 from protocols.services.letters import may_write, write_letter
 from protocols.services.people import printed_name
 from protocols.views.login_again import forget_typed, keeps_typed, keeps_typed_on, offered_again
-from protocols.views.requests import sent_in, user_of
+from protocols.views.requests import user_of
 
 PARTS = ("invite", "member")
 
@@ -129,35 +129,48 @@ def member(request: HttpRequest, slug: str, key: int) -> HttpResponse:
     """One person in one role, the organizer's to change or take away."""
     tournament = access.organized(request.user, slug)
     found = get_object_or_404(selectors.members_of(tournament), pk=key)
-    form = RoleForm(sent_in(request), initial={"role": found.role})
+    part = request.POST.get("part", "")
+    form = RoleForm(request.POST if part == "role" else None, initial={"role": found.role})
+    plays = PlaysForm(
+        request.POST if part == "plays" else None, initial={"nickname": member_selectors.nickname_of(found.user)}
+    )
     error: Invalid | None = None
     if request.method == "POST":
         try:
-            said = _changed(request, found, form)
+            said = _changed(request, found, {"role": form, "plays": plays})
         except Invalid as refused:
             error = refused
         else:
             if said:
                 messages.success(request, said)
                 return redirect("people", slug)
-    offered_again(request, form)
+    for each in (form, plays):
+        offered_again(request, each)
     context = {
-        "tournament": tournament, "member": found, "form": form,
+        "tournament": tournament, "member": found, "form": form, "plays": plays,
         "refused": error.messages if error else [],
         "games": list(member_selectors.open_games_of_judge(tournament, found.user)),
     }  # fmt: skip
-    return render(request, "protocols/member_page.html", context, status=422 if error or form.errors else 200)
+    return render(
+        request, "protocols/member_page.html", context, status=422 if error or form.errors or plays.errors else 200
+    )
 
 
-def _changed(request: HttpRequest, found: Any, form: RoleForm) -> str:
+def _changed(request: HttpRequest, found: Member, forms: dict[str, Any]) -> str:
     """What was done and is to be said; empty where the form is wrong. Raises Invalid."""
     person = printed_name(found.user)
-    if request.POST.get("part") == "dismiss":
+    part = request.POST.get("part", "")
+    if part == "dismiss":
         members.dismiss(found.tournament, found.user, found.role, by=user_of(request))
         return _("%(person)s no longer serves as %(role)s.") % {"person": person, "role": found.get_role_display()}
-    if not form.is_valid():
+    if part not in forms or not forms[part].is_valid():
         return ""
-    role = form.cleaned_data["role"]
+    if part == "plays":
+        player = members.say_who_plays(found, forms[part].cleaned_data["nickname"], by=user_of(request))
+        if player is None:
+            return _("%(person)s does not play.") % {"person": person}
+        return _("%(person)s plays as %(nickname)s.") % {"person": person, "nickname": player.nickname}
+    role = forms[part].cleaned_data["role"]
     if role != found.role:
         members.change_role(found, role, by=user_of(request))
     return _("%(person)s now serves as %(role)s.") % {"person": person, "role": MemberRole(role).label}

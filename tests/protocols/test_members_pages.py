@@ -233,6 +233,17 @@ def test_a_judge_with_open_games_stays_and_the_games_are_named(cup: World) -> No
     assert Member.objects.filter(pk=member.pk).exists()
 
 
+def test_a_judge_who_plays_is_told_on_the_page(cup: World) -> None:
+    member = Member.objects.get(tournament=cup.tournament, user=cup.people["other"])
+    organizer = client_of(cup, "organizer")
+    seat = cup.running.seats.order_by("number")[4]
+    answer = organizer.post(f"/t/cup/people/{member.pk}/", {"part": "plays", "nickname": seat.nickname}, follow=True)
+    assert messages_of(answer.content.decode()) == [f"Другова играет как {seat.nickname}."]
+    assert f"играет как {seat.nickname}" in text_of(organizer.get("/t/cup/people/").content.decode())
+    refused = organizer.post(f"/t/cup/people/{member.pk}/", {"part": "plays", "nickname": ""})
+    assert (refused.status_code, f"место 5, {seat.nickname}" in text_of(refused.content.decode())) == (422, True)
+
+
 def test_the_last_organizer_stays(cup: World) -> None:
     member = Member.objects.get(tournament=cup.tournament, user=cup.people["organizer"])
     answer = client_of(cup, "organizer").post(f"/t/cup/people/{member.pk}/", {"part": "dismiss"})

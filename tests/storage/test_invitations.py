@@ -9,10 +9,10 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from protocols.member_selectors import invitations_waiting, member_changes_of
-from protocols.models import MOST_TRIES, Game, Invitation, Member, MemberRole, Tournament
+from protocols.models import MOST_TRIES, Game, Invitation, Member, MemberRole, Player, Tournament
 from protocols.services.errors import Invalid
 from protocols.services.invitations import LETTERS, accept, code_typed, invite, invited_with, join_anew, withdraw
-from protocols.services.members import appoint, change_role, dismiss
+from protocols.services.members import appoint, change_role, dismiss, say_who_plays
 from protocols.services.prepare import create_game, hand_over, seat_players
 from protocols.services.sign import seal
 
@@ -225,3 +225,50 @@ def test_a_commissioner_is_given_no_game(game: Game, cast: Cast) -> None:
     with pytest.raises(Invalid):
         hand_over(game, cast.commissioner)
     assert seat_players(game, NICKNAMES).is_written
+
+
+# ---------------------------------------------------------------- a judge who plays
+
+
+def plays(tournament: Tournament, user: User, nickname: str, by: User) -> Player | None:
+    """What is said of the person's play."""
+    member = Member.objects.filter(tournament=tournament, user=user)[0]
+    return say_who_plays(member, nickname, by=by)
+
+
+def test_a_judge_who_plays_is_given_no_table_of_their_own(game: Game, cast: Cast) -> None:
+    made = plays(game.tournament, cast.other_judge, " вихрь", cast.organizer)
+    assert (made.nickname if made else "", Player.objects.get(nickname="Вихрь").user) == ("Вихрь", cast.other_judge)
+    with pytest.raises(Invalid) as refused:
+        hand_over(game, cast.other_judge)
+    assert refused.value.messages == ["other_judge не может судить за столом 1: играет там, место 3, Вихрь."]
+    empty = create_game(game.stage, played_on=game.played_on, judge=cast.other_judge)
+    with pytest.raises(Invalid) as refused:
+        seat_players(empty, NICKNAMES[::-1])
+    assert refused.value.messages == ["Место 8, Вихрь: судья игры в ней не играет."]
+    assert seat_players(empty, {seat: name for seat, name in enumerate(NICKNAMES, 1) if name != "Вихрь"}).is_written
+
+
+def test_a_judge_with_an_unsigned_table_is_no_player_of_it(game: Game, cast: Cast) -> None:
+    with pytest.raises(Invalid) as refused:
+        plays(game.tournament, cast.judge, "Вихрь", cast.organizer)
+    assert refused.value.messages == ["Игра 1, стол 1, место 3, Вихрь: судья игры в ней не играет."]
+    assert Player.objects.get(nickname="Вихрь").user is None
+    written(game, cast.judge, WON_BY_RED)
+    seal(game, revision=4, by=cast.judge)
+    assert plays(game.tournament, cast.judge, "Вихрь", cast.organizer) is not None
+
+
+def test_a_player_is_one_person_who_takes_part(game: Game, cast: Cast) -> None:
+    Player.objects.create(nickname="Посторонний")
+    for nickname in ("Барс", "Посторонний", "Никто"):  # another's, of no game here, of nobody
+        with pytest.raises(Invalid):
+            plays(game.tournament, cast.other_judge, nickname, cast.organizer)
+    plays(game.tournament, cast.other_judge, "Вихрь", cast.organizer)
+    plays(game.tournament, cast.other_judge, "Гранит", cast.organizer)
+    assert list(Player.objects.filter(user=cast.other_judge).values_list("nickname", flat=True)) == ["Гранит"]
+    written(game, cast.judge, WON_BY_RED[:3])
+    with pytest.raises(Invalid) as refused:
+        plays(game.tournament, cast.other_judge, "", cast.organizer)
+    assert "стол" in refused.value.messages[0]
+    assert Player.objects.get(nickname="Гранит").user == cast.other_judge

@@ -129,7 +129,7 @@ def test_the_judge_does_not_sit_at_her_own_table(game: Game, cast: Cast) -> None
     appoint(game.tournament, cast.player, MemberRole.JUDGE)  # sits on seat 2
     with pytest.raises(Invalid) as caught:
         hand_over(game, cast.player)
-    assert caught.value.messages == ["Место 2, Барс: судья игры в ней не играет."]
+    assert caught.value.messages == ["player не может судить за столом 1: играет там, место 2, Барс."]
     assert Game.objects.get(pk=game.pk).judge == cast.judge
 
 
