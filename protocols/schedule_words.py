@@ -10,7 +10,7 @@ from django.utils.formats import date_format
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from .schedule import RoundTold, Schedule
+from .schedule import RoundTold, Schedule, Turn
 
 
 def day_words(at: datetime) -> str:
@@ -75,3 +75,19 @@ def round_words(round: RoundTold) -> str:
 def table_words(number: int) -> str:
     """«Стол 2»."""
     return _("Table %(table)s") % {"table": number}
+
+
+def days_of(turns: list[Turn]) -> list[tuple[str, list[Turn]]]:
+    """The turns by stage and day, in the order of play; those without a start go with the day that they follow."""
+    found: list[tuple[str, list[Turn]]] = []
+    is_one = len({turn.round.stage.pk for turn in turns}) < 2
+    last: tuple[int, str] | None = None
+    for turn in turns:
+        stage, starts_at = turn.round.stage, turn.round.starts_at
+        before = last[1] if last and last[0] == stage.pk else ""
+        key = (stage.pk, day_words(starts_at) if starts_at else before)
+        if key != last:
+            found.append((" · ".join(filter(None, ["" if is_one else stage.name, key[1]])), []))
+            last = key
+        found[-1][1].append(turn)
+    return found

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from protocols import access
 from protocols.forms.seating import RegisterForm, SeatingForm, UseForm
 from protocols.matrix_view import picture_of
-from protocols.models import Player, Round, SeatingRun, SeatingState, Stage, Tournament, nickname_key
+from protocols.models import Player, Round, SeatingRun, SeatingState, Stage, Tournament
 from protocols.seating.advice import options_near
 from protocols.seating.bounds import bounds_of
 from protocols.seating.draw import CannotSeat
@@ -123,16 +123,6 @@ def seating(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "rounds": _rounds(stage),
     }
     return render(request, "protocols/seating_page.html", context, status=422 if form.errors else 200)
-
-
-@require_safe
-def published(request: HttpRequest, slug: str) -> HttpResponse:
-    """Who sits where, round by round, in the stages whose seating is open to everybody; results are not here."""
-    tournament = access.tournament_for(request.user, slug)
-    stages = [(stage, _rounds(stage)) for stage in tournament.stages.filter(seating_is_public=True).order_by("number")]
-    asked = nickname_key(request.GET.get("q", ""))
-    context = {"tournament": tournament, "stages": stages, "asked": asked, "query": request.GET.get("q", "")[:40]}
-    return render(request, "protocols/seating_public_page.html", context)
 
 
 def _seed(typed: int | None) -> int:

@@ -73,7 +73,12 @@ PAGES: dict[str, list[Visit]] = {
     "application": by("anybody", "/t/cup/register/{application}/"),
     "merge": by("organizer", "/t/cup/participants/merge/"),
     "roster": by("organizer", "/t/cup/participants/list/"),
-    "seatings": by("anybody", "/t/cup/seating/"),
+    "seatings": by("anybody", "/t/cup/seating/", "/t/cup/seating/?q=а") + by("organizer", "/t/cup/seating/"),
+    "seating-player": by("anybody", "/t/cup/seating/players/{player}/"),
+    "seating-judge": by("anybody", "/t/cup/seating/judges/{judge}/"),
+    "seating-papers": by("anybody", "/t/cup/seating/paper/") + by("organizer", "/t/cup/seating/paper/"),
+    "seating-paper": by("organizer", "/t/cup/seating/paper/blanks/?stage=1"),
+    "seating-screen": by("anybody", "/t/cup/seating/screen/"),
     "seating": by("organizer", "/t/cup/seating/1/"),
     "seating-run": by("organizer", "/t/cup/seating/{seating}/"),
     "upload": by("organizer", "/t/cup/upload/"),
@@ -157,6 +162,10 @@ NO_PAGES: dict[str, str] = {
     "ratings-file": "a file",
     "sheet-pdf": "a file",
     "blank-pdf": "a file",
+    "seating-pdf": "a file",
+    "seating-calendar": "a file",
+    "player-calendar": "a file",
+    "judge-calendar": "a file",
     "schema": "a file",
     "standings-pdf": "a file",
     "standings-csv": "a file",
@@ -213,7 +222,7 @@ def open_everything() -> tuple[World, dict[str, UUID | str | int]]:
         "seating": a_seating(cup).uuid, "team": a_team(cup), **invited(cup),
         "application": an_application(cup), **two_protests(cup),
         "empty": empty.uuid, "draft": draft.uuid, "document": document.uuid, "code": sheet.sha256[:12],
-        "player": seat.player_id, "lot": lot,
+        "player": seat.player_id, "lot": lot, "judge": cup.people["judge"].pk,
     }  # fmt: skip
 
 
