@@ -17,7 +17,7 @@ from .announced import hidden_games
 from .ratings import ONE, Figures, GameRating, Line, Rating, Terms, games_of_player, ratings
 from .season_models import Season
 from .season_ratings import Counted, season_standings, total_of
-from .season_sums import Counting, SeasonStage, best_games_of, season_factors, shares_of
+from .season_sums import Counting, SeasonStage, season_factors, shares_and_best_of
 from .selectors import UNDECIDED, Progress, alphabetical
 from .standings import Place, Standings
 
@@ -154,8 +154,7 @@ def season_table(season: Season, on: datetime.date | None = None) -> SeasonTable
     """The table from the signed games, or as it stood on that day by the protocols of today."""
     inside, rules = within(season, on), season.rules
     counting = inside.counting
-    shares = shares_of(counting, rules)
-    best = best_games_of(counting, rules.best) if rules.asks_each_game else None
+    shares, best = shares_and_best_of(counting, rules)
     players = {share.player_id for share in shares}
     nicknames = nicknames_of(players)
     names = {pk: alphabetical(nickname) for pk, nickname in nicknames.items()}

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import gcd
-from typing import Any
+from typing import Any, TypeAlias
 
 from django.db import connection
 from django.db.models import QuerySet
@@ -23,6 +23,8 @@ from .season_ratings import SeasonRules, Share
 
 SMALL = 20  # a factor up to which PostgreSQL's short integers can't overflow, and its sums are fast
 PARTS = ("win", "speech", "apart", "extra", "best_move", "penalty")  # apart: marks in the column of extra points
+
+Rate: TypeAlias = tuple[int, int, int, int, Exact]  # of Ci, as _rates tells
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +63,7 @@ def shares_of(counting: Counting, rules: SeasonRules) -> list[Share]:
     if not counting.stages:
         return []
     if rules.counted.is_games:
-        found = {(share.player_id, 0): share for share in _sums(counting, rules, "0")}
-        for player, _stage, _tournament, lost, rate in _rates(counting):
-            found[player, 0].compensation += lost * rate
-        return list(found.values())
+        return _of_games(counting, rules, _rates(counting))
     removed = set(_removed(counting))
     if rules.reckoning == Reckoning.SUM and all(
         stage.tournament_rules.reckoning == Reckoning.SUM for stage in counting.stages
@@ -77,6 +76,14 @@ def shares_of(counting: Counting, rules: SeasonRules) -> list[Share]:
     for pair in removed & by_both.keys():
         by_both[pair].has_place = False
     return list(by_both.values())
+
+
+def _of_games(counting: Counting, rules: SeasonRules, rates: Iterable[Rate]) -> list[Share]:
+    """What all games bring, as of tournament 0."""
+    found = {share.player_id: share for share in _sums(counting, rules, "0")}
+    for player, _stage, _tournament, lost, rate in rates:
+        found[player].compensation += lost * rate
+    return list(found.values())
 
 
 def _added_up(counting: Counting, rules: SeasonRules, removed: set[tuple[int, int]]) -> list[Share]:
@@ -101,19 +108,37 @@ def _reckon(by_both: dict[tuple[int, int], Share], counting: Counting) -> None:
             if tournament in averages and share.games:
                 share.total = whole(Fraction(share.brought) / share.games)
     if best:
-        for key, values in _values(counting.of(set(best)), "r.tournament_id").items():
+        some = counting.of(set(best))
+        for key, values in _values(some, "r.tournament_id", list(_rates(some))).items():
             by_both[key].total = _sum_of_best(values, best[key[1]])
 
 
-def best_games_of(counting: Counting, best: int) -> dict[int, Exact]:
-    """The sum of each player's `best` games."""
+def shares_and_best_of(counting: Counting, rules: SeasonRules) -> tuple[list[Share], dict[int, Exact] | None]:
+    """The shares, and the sum of each player's best games where these are what counts, else None."""
+    if not rules.asks_each_game:
+        return shares_of(counting, rules), None
     if not counting.stages:
-        return {}
-    return {player: _sum_of_best(values, best) for (player, _none), values in _values(counting, "0").items()}
+        return [], {}
+    rates = list(_rates(counting))
+    values = _values(counting, "0", rates)
+    return _of_games(counting, rules, rates), {
+        player: _sum_of_best(own, rules.best) for (player, _none), own in values.items()
+    }
 
 
-def _sum_of_best(values: list[Exact], best: int) -> Exact:
-    return sum(sorted(values, reverse=True)[:best])
+def _sum_of_best(values: list[tuple[Exact, int]], best: int) -> Exact:
+    """The sum of the `best` highest of values that are given with how many games brought each.
+
+    >>> _sum_of_best([(1, 3), (5, 2), (4, 1)], 4), _sum_of_best([(2, 1)], 3)
+    (15, 2)
+    """
+    total: Exact = 0
+    for value, games in sorted(values, reverse=True):
+        if games >= best:
+            return total + value * best
+        total += value * games
+        best -= games
+    return total
 
 
 # ---------------------------------------------------------------- what the database is asked
@@ -146,25 +171,31 @@ def _sums(counting: Counting, rules: SeasonRules, tournament: str) -> Iterator[S
         )  # fmt: skip
 
 
-def _values(counting: Counting, tournament: str) -> dict[tuple[int, int], list[Exact]]:
-    """What each game brought, by player and by `tournament`, in millionths and in no order."""
+def _values(
+    counting: Counting, tournament: str, rates: Iterable[Rate]
+) -> dict[tuple[int, int], list[tuple[Exact, int]]]:
+    """What games brought, in millionths and in no order, each with how many brought it: by player and `tournament`.
+
+    Games that brought a player the same are one row, so that a hundred games are a dozen rows.
+    """
     with_ci = f"f.ci = 1 AND {FIRST_RED} AND {LOST}"
-    found: dict[tuple[int, int], list[Exact]] = {}
-    unit, rows = _rows(counting, f"r.player_id, {tournament}, ({TOTAL})", where=f"NOT ({with_ci})")
-    for player, of, total in rows:
+    found: dict[tuple[int, int], list[tuple[Exact, int]]] = {}
+    by = f"{tournament}, r.player_id, {TOTAL}"
+    unit, rows = _rows(counting, f"r.player_id, {tournament}, {TOTAL}, COUNT(*)", where=f"NOT ({with_ci})", by=by)
+    for player, of, total, games in rows:
         try:
-            found[player, of].append(total * unit)
+            found[player, of].append((total * unit, games))
         except KeyError:
-            found[player, of] = [total * unit]
-    rates = {(player, stage): rate for player, stage, _of, _lost, rate in _rates(counting)}
-    if rates:
+            found[player, of] = [(total * unit, games)]
+    of_stage = {(player, stage): rate for player, stage, _of, _lost, rate in rates}
+    if of_stage:
         unit, rows = _rows(counting, f"r.player_id, {tournament}, r.stage_id, {TOTAL}", where=with_ci)
         for player, of, stage, total in rows:
-            found.setdefault((player, of), []).append(total * unit + rates[player, stage])
+            found.setdefault((player, of), []).append((total * unit + of_stage[player, stage], 1))
     return found
 
 
-def _rates(counting: Counting) -> Iterator[tuple[int, int, int, int, Exact]]:
+def _rates(counting: Counting) -> Iterator[Rate]:
     """Ci: the player, stage, tournament, the lost games as a red first victim, and what each brings, in millionths."""
     with_ci = {stage.tournament_id for stage in counting.stages if stage.rules.compensation is not None}
     if not with_ci:
@@ -197,11 +228,14 @@ def _rates(counting: Counting) -> Iterator[tuple[int, int, int, int, Exact]]:
 
 
 def _removed(counting: Counting) -> Iterator[tuple[int, int]]:
-    """Who was removed from which tournament (A 6.3, 7.4), in a game that counts or in one that doesn't."""
-    _unit, rows = _rows(
-        counting, "DISTINCT r.player_id, r.tournament_id", where="r.from_tournament", only_counted=False
-    )
-    return iter(rows)
+    """Who was removed from which tournament (A 6.3, 7.4), in a game that counts or in one that doesn't.
+
+    They are few, with an index of their own: all are read, and those of other stages left out here.
+    """
+    stages = {stage.pk for stage in counting.stages}
+    columns = "r.player_id, r.tournament_id, r.stage_id"
+    _unit, rows = _rows(counting, columns, where="r.from_tournament", only_counted=False, of_any_stage=True)
+    return ((player, tournament) for player, tournament, stage in rows if stage in stages)
 
 
 def _how_many(condition: str) -> str:
@@ -209,7 +243,13 @@ def _how_many(condition: str) -> str:
 
 
 def _rows(
-    counting: Counting, columns: str, *, where: str = "", by: str = "", only_counted: bool = True
+    counting: Counting,
+    columns: str,
+    *,
+    where: str = "",
+    by: str = "",
+    only_counted: bool = True,
+    of_any_stage: bool = False,
 ) -> tuple[int, Iterable[Any]]:
     """Rows of the lines in force beside the factors of their stages, and the unit of the factors, in thousandths.
 
@@ -219,7 +259,7 @@ def _rows(
     factors, joined, conditions = NO_FACTORS, "", ["r.in_force"]
     if "f." in columns + where:
         factors, joined = _Factors.of(counting.stages), "JOIN f ON f.stage = r.stage_id"
-    else:
+    elif not of_any_stage:
         conditions.append(f"r.stage_id IN ({', '.join(str(stage.pk) for stage in counting.stages)})")
     if only_counted:
         conditions.append(f"r.result IN ({', '.join(repr(result) for result in sorted(COUNTED))})")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from math import lcm
 
 from protocols.rules.regulation import Regulation
 
@@ -89,8 +90,15 @@ def placed(
     """The order of these ratings by the tie keys of the regulation; `names` and `lots` as in `standings`."""
     keys, known = keys_of(regulation), names or {}
     drawn: Lots | None = None
-    readers = [KEYS[key] for key in keys]
-    values = {row.player_id: tuple([-read(row) for read in readers]) for row in rows}
+    readers = [KEYS[key] for key in keys[1:]]  # after the rating
+    common = lcm(*(row.total.denominator for row in rows))  # whole numbers of it compare faster than fractions
+    values = {
+        row.player_id: (
+            -row.total.numerator * (common // row.total.denominator),
+            *[-read(row) for read in readers],
+        )
+        for row in rows
+    }
 
     def order(row: Rating) -> tuple[tuple[Exact, ...], str, int]:
         return values[row.player_id], known.get(row.player_id, ""), row.player_id

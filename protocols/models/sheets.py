@@ -112,7 +112,10 @@ class SeatResult(models.Model):
         verbose_name = _("result of a seat")
         verbose_name_plural = _("results of seats")
         ordering = ["sheet", "seat"]
-        indexes = [models.Index(fields=["tournament", "in_force"], name="result_by_tournament")]
+        indexes = [
+            models.Index(fields=["tournament", "in_force"], name="result_by_tournament"),
+            models.Index(fields=["stage"], condition=models.Q(from_tournament=True), name="result_of_the_removed"),
+        ]
         constraints = [
             models.UniqueConstraint(fields=["sheet", "seat"], name="result_is_one_of_its_seat"),
             models.UniqueConstraint(fields=["sheet", "player"], name="result_is_one_of_its_player"),
