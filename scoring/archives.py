@@ -55,6 +55,7 @@ from protocols.services.taking import take
 from .course_archives import course_told, players_in_course, write_course
 from .cut_archives import cuts_told, write_cuts
 from .models import CutPlace, Lot, LotPlace, QualifyingRating, tied_key
+from .protest_archives import players_in_protests, protests_told, write_protests
 from .services import set_qualifying
 from .team_archives import removed_told, teams_told, write_changes_told, write_teams_told
 from .team_models import TeamMember
@@ -109,6 +110,7 @@ def _facts(tournament: Tournament) -> dict[str, Any]:
         **({"teams_removed": removed} if removed else {}),
         **course_told(tournament),
         **moves_told(tournament),
+        **protests_told(tournament),
     }
 
 
@@ -130,7 +132,16 @@ def _players(tournament: Tournament) -> list[str]:
     rated = QualifyingRating.objects.filter(tournament=tournament).values("player")
     passed = CutPlace.objects.filter(cut__stage__tournament=tournament).values("player")
     in_teams = TeamMember.objects.filter(tournament=tournament).values("player")
-    named = (seated, counted, drawn, rated, passed, in_teams, players_in_course(tournament))
+    named = (
+        seated,
+        counted,
+        drawn,
+        rated,
+        passed,
+        in_teams,
+        players_in_course(tournament),
+        players_in_protests(tournament),
+    )
     found = Player.objects.filter(reduce(or_, (Q(pk__in=each) for each in named)))
     return sorted((player.nickname for player in found), key=nickname_key)  # databases sort letters in their own ways
 
@@ -210,6 +221,7 @@ def _write(found: Archive, by: User | None) -> Tournament:
     write_changes_told(tournament, None, manifest.get("teams_removed", []))
     write_course(tournament, manifest, stages, players)
     moves_as_told(tournament, manifest.get("moved", []))
+    write_protests(tournament, manifest, players)
     return tournament
 
 

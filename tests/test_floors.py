@@ -68,6 +68,7 @@ FLOORS = {
         "people": SERVED,
         "announced": SERVED,
         "cut_archives": SERVED,
+        "protest_archives": SERVED,
         "archives": SERVED,
         "rehearsing": SERVED,
         "course_archives": SERVED,

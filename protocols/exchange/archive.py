@@ -23,7 +23,17 @@ FORMAT = "sports-mafia-tournament"
 SCHEMAS = {1: "tournament-1", 2: "tournament-2", 3: "tournament-3"}
 # by version: 3 has regulations of its own, groups of stages, ratings from outside, cuts or teams; 2 has drafts
 COURSE = {"time_zone", "registration", "published", "participants", "apart", "conflicts", "rounds", "hidings"}
-SINCE_3 = {"regulations", "own_regulation", "qualifying", "cuts", "moved", "teams", "teams_removed"} | COURSE
+SINCE_3 = {
+    "regulations",
+    "own_regulation",
+    "qualifying",
+    "cuts",
+    "moved",
+    "teams",
+    "teams_removed",
+    "protests",
+    "corrections",
+} | COURSE
 SINCE_3_IN_A_STAGE = {"group", "regulation"}
 MANIFEST = "manifest.json"
 MOST_BYTES = 50_000_000  # of the archive itself
@@ -133,7 +143,7 @@ def _manifest(file: Part) -> dict[str, Any]:
         if cut.has("withdrawn"):
             lines.append(cut.at("withdrawn").at("by"))
             read_instant(cut.at("withdrawn").at("at"))
-    lines += [*_of_teams(file), *_of_course(file)]
+    lines += [*_of_teams(file), *_of_course(file), *_of_protests(file)]
     for line in lines:
         read_line(line)
     drafts = file.at("drafts") if file.has("drafts") else None
@@ -191,6 +201,30 @@ def _of_course(file: Part) -> Iterator[Part]:
     for each in file.at("hidings").items() if file.has("hidings") else ():
         yield each.at("by")
         read_instant(each.at("at"))
+
+
+def _of_protests(file: Part) -> Iterator[Part]:
+    """The lines of protests, decisions and corrections asked for; their instants are read on the way."""
+    for each in file.at("protests").items() if file.has("protests") else ():
+        yield each.at("clause")
+        read_instant(each.at("made_at"))
+        read_instant(each.at("filed_at"))
+        if each.has("filed_by"):
+            yield each.at("filed_by")
+        if each.has("admitted"):
+            yield each.at("admitted").at("by")
+        acts = list(each.at("votes").items()) if each.has("votes") else []
+        if each.has("decision"):
+            decision = each.at("decision")
+            yield decision.at("clause")
+            acts += [decision, *([decision.at("announced")] if decision.has("announced") else [])]
+        for act in acts:
+            yield act.at("by")
+            read_instant(act.at("at"))
+    for each in file.at("corrections").items() if file.has("corrections") else ():
+        for act in (each, *([each.at("answered")] if each.has("answered") else [])):
+            yield act.at("by")
+            read_instant(act.at("at"))
 
 
 def _read_draft(draft: Part) -> None:
