@@ -80,7 +80,7 @@ def public_site() -> Site:
         "players/pk": before.seats.get(number=1).player_id,
         "lots/pk": lot.pk, "teams/pk": Team.objects.filter(tournament=cup).order_by("pk")[0].pk, "name": "game-1",
         "games/uuid": game.uuid, "documents/uuid": Document.objects.get().uuid, "uuid": game.uuid,
-        "code": SignedSheet.objects.get(game=before).sha256[:12], "key": "x", "paper/kind": "tables",
+        "code": SignedSheet.objects.get(game=before).sha256[:12], "key": "x", "paper/kind": "tables", "stage": 1,
         "players/key": before.seats.get(number=1).player_id, "judges/key": before.judge_id,
         "people/key": cup.members.order_by("pk")[0].pk,
     }  # fmt: skip

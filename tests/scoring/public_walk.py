@@ -13,7 +13,7 @@ QUERY = "after=1.1&stage=1&sheet=1&step=99&wide=1&overlay=1&q=а"
 """Asked of every address besides the bare one: what none of them knows is passed over."""
 
 KEPT_OUT = {"Set-Cookie", "X-Now", "Expires"}  # headers of chance, and of the time on the wall
-CHANCE = re.compile(rb'name="(?:csrfmiddlewaretoken|typed)" value="[^"]*"|data-now="[^"]*"|"token": "[^"]*"')
+CHANCE = re.compile(rb'name="(?:csrfmiddlewaretoken|typed|uuid)" value="[^"]*"|data-now="[^"]*"|"token": "[^"]*"')
 
 
 class Unfilled(Exception):
