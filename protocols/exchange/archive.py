@@ -35,6 +35,7 @@ SINCE_3 = {
     "corrections",
 } | COURSE
 SINCE_3_IN_A_STAGE = {"group", "regulation"}
+ROLE_SINCE_3 = "commission"
 MANIFEST = "manifest.json"
 MOST_BYTES = 50_000_000  # of the archive itself
 MOST_UNPACKED = 200_000_000
@@ -282,7 +283,11 @@ def to_bytes(
         manifest = {"format": FORMAT, "version": 1, **facts, "games": lines}
         if kept:
             manifest |= {"version": 2, "drafts": kept}
-        if not SINCE_3.isdisjoint(facts) or any(set(stage) & SINCE_3_IN_A_STAGE for stage in facts["stages"]):
+        if (
+            not SINCE_3.isdisjoint(facts)
+            or any(set(stage) & SINCE_3_IN_A_STAGE for stage in facts["stages"])
+            or any(member["role"] == ROLE_SINCE_3 for member in facts["members"])
+        ):
             manifest["version"] = 3
         _add(target, MANIFEST, canonical_file(manifest))
     return packed.getvalue()

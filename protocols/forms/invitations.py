@@ -100,6 +100,11 @@ class AccountForm(OfAccount):
         model = User
         fields = ("username", "first_name", "last_name")
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """The first field is that of the first name, so that the keyboard does not jump into the third."""
+        super().__init__(*args, **kwargs)
+        self.fields["username"].widget.attrs.pop("autofocus", None)
+
     field_order = ("first_name", "last_name", "username", "password1", "password2")
 
     def clean_username(self) -> str:

@@ -10,6 +10,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.contrib.auth.models import User
@@ -25,7 +26,9 @@ from protocols.exchange.reading import MAX_BYTES, Unreadable
 from protocols.models import Draft, Entry, Game, Member, MemberRole, Player, SeatResult, Stage, Tournament
 from protocols.services.drafts import discard, take_draft
 from protocols.services.errors import Invalid
+from protocols.services.invitations import invite
 from protocols.services.people import printed_name
+from protocols.services.prepare import appoint
 from protocols.services.verify import differences
 from protocols.wording.files import why_not_taken
 from scoring.archives import archive_of, rebuild
@@ -109,6 +112,19 @@ def test_people_of_an_archive_keep_their_names_and_have_no_login(cup: Tournament
     assert sorted(members) == [
         ("Главная", "head_judge", False), ("Орлова", "organizer", False), ("Соколова", "judge", False)
     ]  # fmt: skip
+
+
+def test_a_commission_travels_and_invitations_do_not(cup: Tournament) -> None:
+    plain = archive_of(cup)
+    organizer = cup.members.get(role=MemberRole.ORGANIZER).user
+    invite(cup, MemberRole.JUDGE, by=organizer, whom="Зоя", email="zoya@example.org", uuid=uuid4())
+    assert archive_of(cup) == plain
+    appoint(cup, person("council", "Совет"), MemberRole.COMMISSION, by=organizer)
+    raw = archive_of(cup)
+    empty_site()
+    made = rebuild(raw).tournament
+    assert [m.user.last_name for m in made.members.filter(role=MemberRole.COMMISSION)] == ["Совет"]
+    assert archive_of(made) == raw
 
 
 def test_who_rebuilds_it_organizes_it_in_the_place_of_the_same_name(cup: Tournament) -> None:
