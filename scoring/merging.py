@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 
 from django.contrib.auth.models import User
@@ -39,6 +40,7 @@ from protocols.services.people import printed_name
 from protocols.services.roster import fill
 
 from .models import CutPlace, Lot, LotPlace, QualifyingRating, TeamMember, tied_key
+from .team_log import logged
 
 PLAYER_ROWS = {
     "Seat.player", "SeatResult.player", "Participant.player", "KeptApart.first", "KeptApart.second", "Conflict.player",
@@ -106,7 +108,11 @@ def merge(gone: Player, kept: Player, *, seen: str, by: User) -> PlayerMerge:
             raise Invalid(*plan.refusals)
         if plan.fingerprint != seen:
             raise Invalid(_("Something of these players has changed since it was shown: look at it once more."))
-        return _move(plan, by)
+        with ExitStack() as kept_open:
+            for each in plan.moved:
+                if each.team:
+                    kept_open.enter_context(logged(each.tournament, by=by))
+            return _move(plan, by)
 
 
 # ---------------------------------------------------------------- what there is

@@ -18,6 +18,7 @@ from protocols.services.registration import waiting
 from protocols.services.roster import NEW, Told, read_roster
 
 from .roster_teams import take_roster
+from .team_log import logged
 from .team_services import hold_tournament
 
 
@@ -64,7 +65,8 @@ def accept(application: Application, *, by: User, choice: str = "") -> Applicati
         if told.alike and choice not in (NEW, *(each.choice for each in told.alike)):
             words = _("Say whether %(nickname)s is the player who is known here or another one.")
             raise Invalid(words % {"nickname": held.nickname})
-        written = take_roster(tournament, _listed([_row(held)]), choices={held.pk: choice})
+        with logged(tournament, by=by):
+            written = take_roster(tournament, _listed([_row(held)]), choices={held.pk: choice})
         held.state, held.player = ApplicationState.ACCEPTED, written.players[held.pk]
         held.answered_at, held.answered_by = timezone.now(), by
         held.save()

@@ -7,6 +7,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -56,7 +57,7 @@ def registration(request: HttpRequest, slug: str) -> HttpResponse:
         "is_open": tournament.takes_applications,
         "ends_at": tournament.registration_ended_at,
         "zone": tournament.zone.key,
-        "address": request.build_absolute_uri("../register/"),
+        "address": request.build_absolute_uri(reverse("register", args=[slug])),
         "taken": taking.count(),
         "waiting": [_row(each) for each in found],
         "plain": [each.application.pk for each in found if each.is_plain],

@@ -161,6 +161,13 @@ def look_alike(lines: Sequence[Told]) -> None:
             above.setdefault(look, []).append(Alike(f"line-{line}", told.row.nickname, line))
 
 
+def looks_of(nicknames: Iterable[str]) -> dict[str, tuple[str, ...]]:
+    """Nickname → those of players who are known and look like it; of these nicknames, those that have any."""
+    lines = [Told(Row(n, nickname), nickname_key(nickname)) for n, nickname in enumerate(nicknames, start=1)]
+    look_alike(lines)
+    return {told.row.nickname: tuple(each.nickname for each in told.alike) for told in lines if told.alike}
+
+
 def write_roster(tournament: Tournament, plan: Plan, *, seen: str, choices: Mapping[int, str] | None = None) -> Written:
     """Writes the list as it was seen; inside a transaction that holds the tournament since before `plan` was read.
 

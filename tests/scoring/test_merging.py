@@ -37,7 +37,7 @@ from scoring.cut_models import Cut, CutPlace
 from scoring.merging import PLAYER_ROWS, merge, merge_plan
 from scoring.models import Lot, LotPlace, QualifyingRating, tied_key
 from scoring.selectors import standings_of
-from scoring.team_models import TeamMember
+from scoring.team_models import TeamChange, TeamMember
 from scoring.team_services import add_team
 from tests.exchange.records import empty_site
 from tests.protocols.world import PASSWORD, World, game_of, log_of, world, write
@@ -160,6 +160,8 @@ def test_names_and_numbers_fill_up_and_rows_that_both_have_become_one(cup: World
         (1, {first, other})
     ]
     assert [(each.player_id, each.is_captain) for each in TeamMember.objects.all()] == [(kept.pk, True)]
+    change = TeamChange.objects.latest("pk")
+    assert (change.by, change.change["left"], change.change["captain"]) == (organizer, ["Двойник"], ["Двойник", first])
     assert [each.player_id for each in Conflict.objects.all()] == [kept.pk]
     assert [each.player_id for each in QualifyingRating.objects.all()] == [kept.pk]
 
