@@ -11,6 +11,7 @@ from typing import Any
 from axes.backends import AxesStandaloneBackend
 from django.http import HttpRequest, HttpResponse
 
+LONGEST = 150  # characters of a username
 TOO_MANY = 429  # the status of a page that refuses
 
 
@@ -21,6 +22,12 @@ class Guard(AxesStandaloneBackend):  # type: ignore[misc]  # it has no types
         """Lets those who are not locked pass on to the accounts; without a request nobody guesses."""
         if request is not None:
             super().authenticate(request, **credentials)
+
+
+def name_tried(request: HttpRequest, credentials: Any) -> str | None:
+    """The name as it is counted: no longer than any account's can be, however long the one that was sent."""
+    name = (credentials or request.POST).get("username")
+    return name[:LONGEST] if name else name
 
 
 def refused(_request: HttpRequest, response: HttpResponse | None, _credentials: Any) -> HttpResponse:

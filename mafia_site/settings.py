@@ -163,6 +163,7 @@ AUTH_PASSWORD_VALIDATORS = [
 ADDRESS_HEADER = os.environ.get("ADDRESS_HEADER", "")
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_CLIENT_IP_CALLABLE = "protocols.views.requests.address_of"
+AXES_USERNAME_CALLABLE = "mafia_site.guard.name_tried"
 AXES_FAILURE_LIMIT = 7
 AXES_COOLOFF_TIME = timedelta(minutes=10)
 AXES_RESET_ON_SUCCESS = True

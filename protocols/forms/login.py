@@ -36,7 +36,7 @@ def locked_error(form: AuthenticationForm) -> forms.ValidationError | None:
     request: Any = form.request
     if not getattr(request, "axes_locked_out", False):
         return None
-    username = form.cleaned_data.get("username") or ""
+    username = (form.cleaned_data.get("username") or "")[:150]  # as it is counted
     last = (
         AccessAttempt.objects.filter(username=username, ip_address=request.axes_ip_address)
         .order_by("-attempt_time")
