@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID, uuid4
 
+import segno
 from django.contrib import messages
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -205,6 +207,7 @@ def of_game(request: HttpRequest, uuid: UUID) -> HttpResponse:
             return redirect("game-protests", uuid)
     offered_again(request, form)
     clock = clock_of(game)
+    address = request.build_absolute_uri(reverse("protest-file", args=[uuid]))
     context = {
         "game": game,
         "standing": standing,
@@ -214,7 +217,8 @@ def of_game(request: HttpRequest, uuid: UUID) -> HttpResponse:
         "form": form,
         "told": told(protests_of(game), inside=standing.hears_protests),
         "codes": _codes(game, names) if writes and clock is not None and not clock.is_up else [],
-        "address": request.build_absolute_uri(f"/games/{uuid}/protest/"),
+        "address": address,
+        "qr": segno.make(address, error="m").svg_data_uri(scale=5, border=4),
     }
     return render(request, "protocols/game_protests_page.html", context, status=422 if form.errors else 200)
 
