@@ -16,7 +16,7 @@ SHORT_I = "\u0306"  # the sign that makes й of и: they are two letters, and no
 ALPHABETS = ("LATIN", "CYRILLIC", "GREEK")
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=65_536)
 def skeleton(nickname: str) -> str:
     """What is the same in nicknames that look alike; of nothing but signs, the signs.
 

@@ -37,7 +37,7 @@ from protocols.models import (
 )
 from protocols.services.errors import Invalid
 from protocols.services.people import printed_name
-from protocols.services.roster import fill
+from protocols.services.roster import fills
 
 from .models import CutPlace, Lot, LotPlace, QualifyingRating, TeamMember, tied_key
 from .team_log import logged
@@ -327,4 +327,5 @@ def _move_login(gone: Player, kept: Player) -> None:
         gone.save(update_fields=["user"])
         kept.user = login
         kept.save(update_fields=["user"])
-    fill(kept, name=gone.name, city=gone.city)
+    if fills(kept, name=gone.name, city=gone.city):
+        kept.save(update_fields=["name", "city"])

@@ -113,6 +113,7 @@ def _bounds(plan: RosterPlan, facts: list[TeamFacts]) -> None:
 def _fill(tournament: Tournament, plan: RosterPlan, written: Written) -> None:
     """Puts the players into their teams; who is in one of the tournament's teams stays there."""
     taken = set(TeamMember.objects.filter(tournament=tournament).values_list("player", flat=True))
+    members = []
     for told in plan.teams:
         team = Team.objects.get(pk=told.team) if told.team is not None else Team(tournament=tournament, name=told.name)
         if told.team is None:
@@ -121,4 +122,5 @@ def _fill(tournament: Tournament, plan: RosterPlan, written: Written) -> None:
             player = written.players[line]
             if player.pk not in taken:
                 taken.add(player.pk)
-                TeamMember.objects.create(tournament=tournament, team=team, player=player)
+                members.append(TeamMember(tournament=tournament, team=team, player=player))
+    TeamMember.objects.bulk_create(members)

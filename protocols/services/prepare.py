@@ -261,12 +261,12 @@ def new_players(nicknames: Iterable[str]) -> dict[str, Player]:
     if connection.vendor == "postgresql":  # SQLite has one writer anyway
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_xact_lock(%s)", [NEW_PLAYERS])
-    found = {}
+    named: dict[str, str] = {}
     for nickname in nicknames:
-        key = nickname_key(nickname)
-        player, _made = Player.objects.get_or_create(nickname_key=key, defaults={"nickname": nickname})
-        found[key] = player.merged_into or player
-    return found
+        named.setdefault(nickname_key(nickname), nickname_written(nickname))
+    found = players_named(named) if named else {}
+    made = [Player(nickname=named[key], nickname_key=key) for key in named if key not in found]
+    return found | {player.nickname_key: player for player in Player.objects.bulk_create(made)}
 
 
 def _wanted(nicknames: Sequence[str] | Mapping[int, str]) -> dict[int, str]:
