@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
@@ -20,7 +21,7 @@ from protocols.seating.advice import options_near
 from protocols.seating.bounds import bounds_of
 from protocols.seating.draw import CannotSeat
 from protocols.seating.quality import quality_of
-from protocols.services import seating_people, seating_rounds, seating_runs
+from protocols.services import roster, seating_people, seating_rounds, seating_runs
 from protocols.services.errors import Invalid
 from protocols.views.login_again import keeps_typed, offered_again
 from protocols.views.requests import sent_in, user_of
@@ -48,7 +49,7 @@ def participants(request: HttpRequest, slug: str) -> HttpResponse:
             if answer.is_written:
                 messages.success(request, _("Participants added: %(n)d.") % {"n": len(answer.added)})
                 return redirect("participants", slug)
-            names = ", ".join(answer.unknown)
+            names = ", ".join(_unknown_words(answer.unknown))
             form.add_error("confirm_new", _("Nobody has these nicknames: %(names)s. New players?") % {"names": names})
     offered_again(request, form)
     context = {
@@ -58,6 +59,15 @@ def participants(request: HttpRequest, slug: str) -> HttpResponse:
         "stages": list(tournament.stages.order_by("number")),
     }
     return render(request, "protocols/seating_people_page.html", context, status=422 if form.errors else 200)
+
+
+def _unknown_words(nicknames: Sequence[str]) -> list[str]:
+    """Each nickname that nobody has, with the known ones that it looks like."""
+    looks = roster.looks_of(nicknames)
+    words = _("%(nickname)s (looks like %(names)s)")
+    return [
+        words % {"nickname": each, "names": ", ".join(looks[each])} if each in looks else each for each in nicknames
+    ]
 
 
 def _change(request: HttpRequest, tournament: Tournament, part: str) -> None:

@@ -181,6 +181,12 @@ def test_a_file_that_is_none_is_refused_in_words(cup: World, organizer: Client) 
     assert (answer.status_code, "Файл Excel повреждён" in answer.content.decode()) == (422, True)
 
 
+def test_nicknames_typed_without_a_list_are_compared_too(cup: World, organizer: Client) -> None:
+    Player.objects.create(nickname="Ёлка")
+    answer = organizer.post("/t/cup/participants/", {"part": "add", "nicknames": "Елка\nКот"})
+    assert "Елка (похоже на Ёлка), Кот" in words(answer.content.decode())
+
+
 def test_only_the_organizer_reads_and_writes_lists(cup: World) -> None:
     for who in ("head", "judge", "plain"):
         client = Client()
