@@ -79,7 +79,7 @@ class Standing:
 def tournament_for(user: Viewer, slug: str) -> Tournament:
     """A tournament that is public or that the person serves in. Raises Http404."""
     tournament: Tournament = _first(
-        _as_seen_by(user, Tournament.objects.filter(slug=slug).select_related("regulation_version"))
+        _as_seen_by(user, Tournament.objects.filter(slug=slug).select_related("regulation_version", "cancellation"))
     )
     if not (tournament.is_public or standing_in(user, tournament).is_member):
         raise Http404

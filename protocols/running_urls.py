@@ -2,11 +2,12 @@
 
 from django.urls import path
 
-from protocols.views import rounds, tables
+from protocols.views import changes, rounds, tables
 
 urlpatterns = [
     path("t/<slug:slug>/rounds/", rounds.rounds, name="rounds"),
     path("t/<slug:slug>/rounds/<int:stage>/<int:number>/", rounds.round_page, name="round"),
+    path("t/<slug:slug>/rounds/changes/", changes.changes, name="changes"),
     path("t/<slug:slug>/tables/", tables.page, name="tables"),
     path("t/<slug:slug>/tables/state/", tables.state, name="tables-state"),
 ]

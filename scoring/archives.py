@@ -56,6 +56,7 @@ from .course_archives import course_told, players_in_course, write_course
 from .cut_archives import cuts_told, write_cuts
 from .models import CutPlace, Lot, LotPlace, QualifyingRating, tied_key
 from .protest_archives import players_in_protests, protests_told, write_protests
+from .running_archives import players_drawn, running_told, write_running
 from .services import set_qualifying
 from .team_archives import removed_told, teams_told, write_changes_told, write_teams_told
 from .team_models import TeamMember
@@ -109,6 +110,7 @@ def _facts(tournament: Tournament) -> dict[str, Any]:
         **({"teams": teams} if teams else {}),
         **({"teams_removed": removed} if removed else {}),
         **course_told(tournament),
+        **running_told(tournament),
         **moves_told(tournament),
         **protests_told(tournament),
     }
@@ -140,6 +142,7 @@ def _players(tournament: Tournament) -> list[str]:
         passed,
         in_teams,
         players_in_course(tournament),
+        players_drawn(tournament),
         players_in_protests(tournament),
     )
     found = Player.objects.filter(reduce(or_, (Q(pk__in=each) for each in named)))
@@ -220,6 +223,7 @@ def _write(found: Archive, by: User | None) -> Tournament:
     write_teams_told(tournament, manifest.get("teams", []), players)
     write_changes_told(tournament, None, manifest.get("teams_removed", []))
     write_course(tournament, manifest, stages, players)
+    write_running(tournament, manifest, stages, players)
     moves_as_told(tournament, manifest.get("moved", []))
     write_protests(tournament, manifest, players)
     return tournament

@@ -59,6 +59,7 @@ FLOORS = {
         "cut_selectors": SERVED,
         "cut_log": SERVED,
         "final_services": SERVED,
+        "running_archives": SERVED,
         "protest_effect": SERVED,
         "queue_selectors": SERVED,
         "season_access": SERVED,

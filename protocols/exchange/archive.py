@@ -34,6 +34,8 @@ SINCE_3 = {
     "protests",
     "corrections",
 } | COURSE
+RUNNING = {"seats_drawn", "seat_changes", "cancelled"}
+SINCE_3 |= RUNNING
 SINCE_3_IN_A_STAGE = {"group", "regulation"}
 ROLE_SINCE_3 = "commission"
 MANIFEST = "manifest.json"
@@ -144,7 +146,7 @@ def _manifest(file: Part) -> dict[str, Any]:
         if cut.has("withdrawn"):
             lines.append(cut.at("withdrawn").at("by"))
             read_instant(cut.at("withdrawn").at("at"))
-    lines += [*_of_teams(file), *_of_course(file), *_of_protests(file)]
+    lines += [*_of_teams(file), *_of_course(file), *_of_running(file), *_of_protests(file)]
     for line in lines:
         read_line(line)
     drafts = file.at("drafts") if file.has("drafts") else None
@@ -226,6 +228,20 @@ def _of_protests(file: Part) -> Iterator[Part]:
         for act in (each, *([each.at("answered")] if each.has("answered") else [])):
             yield act.at("by")
             read_instant(act.at("at"))
+
+
+def _of_running(file: Part) -> Iterator[Part]:
+    """The lines of seats drawn and changed, and of a cancellation; their instants are read on the way."""
+    for each in file.at("seats_drawn").items() if file.has("seats_drawn") else ():
+        for done in (each, each.at("used")) if each.has("used") else (each,):
+            yield done.at("by")
+            read_instant(done.at("at"))
+    for each in file.at("seat_changes").items() if file.has("seat_changes") else ():
+        yield from (each.at("by"), each.at("reason"))
+        read_instant(each.at("at"))
+    if file.has("cancelled"):
+        yield from (file.at("cancelled").at(name) for name in ("by", "reason"))
+        read_instant(file.at("cancelled").at("at"))
 
 
 def _read_draft(draft: Part) -> None:

@@ -42,6 +42,7 @@ from .rounds import (
     SeatingRun,
     SeatingState,
 )
+from .running import Cancellation, SeatChange
 from .sheets import SeatResult, SignedSheet
 from .tournament import (
     NICKNAME_LENGTH,
@@ -57,14 +58,14 @@ from .tournament import (
 
 __all__ = [
     "CLOSED", "MOST_TRIES", "NICKNAME_LENGTH", "OPEN", "PROXIES",
-    "Application", "ApplicationState", "BestMove", "Check", "Conflict",
+    "Application", "ApplicationState", "BestMove", "Cancellation", "Check", "Conflict",
     "CorrectionRequest", "DecisionKind", "Document", "DocumentState", "Draft",
     "Entry", "ExtraPoints", "FeedEvent", "FiledHow", "Foul", "FoulClause", "Game", "GameClock", "GameOver",
     "Hidden", "Hiding", "Invitation",
     "KeptApart", "Member", "MemberChange", "MemberRole", "Nomination", "Participant", "ParticipantState", "Player",
     "PlayerMerge",
     "Protest", "ProtestDecision", "ProtestVote", "RaiseAll", "RegulationCode", "RegulationVersion", "Roles", "Round",
-    "Ruling", "Seat", "SeatCorrection", "SeatResult",
+    "Ruling", "Seat", "SeatChange", "SeatCorrection", "SeatResult",
     "SeatingKind", "SeatingRun", "SeatingState",
     "Shot",
     "SignedSheet", "SpeechMark", "Stage", "Status", "Strike", "Tournament", "Turn", "Vote", "Withdrawal",

@@ -7,9 +7,10 @@ from itertools import combinations
 
 from .terms import KEY_SEATS, SEATS, THIRD_OF, Game
 
-# 0, 1, 9, 2, 8, … : turned by each of 0…9 these rows have every player on every seat once, and every ordered pair of
-# neighbours in a row once (a Latin square of Williams).
-_ROW = tuple((step + 1) // 2 if step % 2 else -(step // 2) % SEATS for step in range(SEATS))
+# Turned by each of 0…9 this row has every player on every seat once. Seats 1, 2 and 10 hold neighbouring numbers, so
+# that of any so many games some have these seats as evenly as there can be; of the nine steps from seat to seat eight
+# differ, so that all but ten of the ordered pairs of neighbours come once.
+_ROW = (0, 1, 8, 7, 5, 3, 6, 2, 4, 9)
 
 
 def rotated(order: Sequence[int], games: int) -> tuple[Game, ...]:
@@ -33,6 +34,30 @@ def rotated(order: Sequence[int], games: int) -> tuple[Game, ...]:
             had[place] = row
         found.append(tuple(player_of[value] for value in _turned(turn)))
     return tuple(found)
+
+
+def tables_of(order: Sequence[int], *, by_place: bool) -> tuple[tuple[int, ...], ...]:
+    """The players of each table of ten: by place there and back, so that the tables are as strong; otherwise in turn.
+
+    >>> [len(table) for table in tables_of(range(30), by_place=True)]
+    [10, 10, 10]
+    >>> tables_of(range(20), by_place=True)[0][:4]
+    (0, 3, 4, 7)
+    """
+    tables = len(order) // SEATS
+    if not by_place:
+        return tuple(tuple(order[first : first + SEATS]) for first in range(0, tables * SEATS, SEATS))
+    found: list[list[int]] = [[] for _ in range(tables)]
+    for place, player in enumerate(order[: tables * SEATS]):
+        turn, at = divmod(place, tables)
+        found[tables - 1 - at if turn % 2 else at].append(player)
+    return tuple(tuple(table) for table in found)
+
+
+def seated(order: Sequence[int], games: int, *, by_place: bool) -> list[list[list[int]]]:
+    """So many rounds of these players, ten at each table in every round, the seats of each table rotated."""
+    tables = [rotated(table, games) for table in tables_of(order, by_place=by_place)]
+    return [[list(table[game]) for table in tables] for game in range(games)]
 
 
 def _turned(turn: int) -> tuple[int, ...]:

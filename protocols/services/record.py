@@ -28,6 +28,7 @@ from ..rules.terms import Penalty
 from ..selectors import Order, Record, comes_next, furthest_of, keep, live_record_of, record_of
 from .ending import ended_at, status_of
 from .errors import Invalid
+from .replacing import refuse_cancelled
 from .shape import fitted, refuse_seats
 
 Fallen = tuple[tuple[e.Entry, Refusal], ...]
@@ -151,6 +152,8 @@ def _answer_or_judge(before: Record, revision: int, batch: _Batch) -> tuple[list
         return Answer("refused", before, refusal=_signed(before.game))
     if before.revision != revision:
         return Answer("stale", before)
+    if not before.revision:  # the first entry begins the game
+        refuse_cancelled(before.game)
     return _judge(before, batch)
 
 

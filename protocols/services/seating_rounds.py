@@ -219,6 +219,31 @@ def cancel_round(round: Round, *, reason: str, by: User) -> None:
         round.save(update_fields=["cancelled_at", "cancelled_by", "cancelled_because"])
 
 
+def take_back(run: SeatingRun) -> int:
+    """Takes a seating out of use: its rounds and games go, and it stays as drawn. Gives how many games went.
+
+    Raises Invalid once one of its games has begun, naming it, and for a seating that is not in use.
+    """
+    with transaction.atomic():
+        _held(run.stage.tournament)
+        held = SeatingRun.objects.select_for_update().get(pk=run.pk)
+        if held.state != SeatingState.USED:
+            raise Invalid(_("This seating is not in use."))
+        numbers = list(Round.objects.filter(seating=held).values_list("number", flat=True))
+        games = Game.objects.filter(stage=held.stage_id, round__in=numbers).select_related("stage")
+        begun = [game for game in games if game.status != Status.PREPARED or game.revision]
+        if begun:
+            raise Invalid(_("These games of the same rounds have begun: %(games)s.") % {"games": games_words(begun)})
+        keys = [game.pk for game in games]
+        Seat.objects.filter(game__in=keys).delete()
+        Game.objects.filter(pk__in=keys).delete()
+        Round.objects.filter(seating=held, cancelled_at=None).delete()
+        Round.objects.filter(seating=held).update(seating=None)
+        held.state, held.used_by, held.used_at, held.first_round = SeatingState.DONE, None, None, None
+        held.save(update_fields=["state", "used_by", "used_at", "first_round"])
+    return len(keys)
+
+
 def open_seating(stage: Stage, *, is_public: bool) -> None:
     """Whether everybody may read who sits where in the stage's games to come."""
     stage.seating_is_public = is_public

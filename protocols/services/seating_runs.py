@@ -23,7 +23,7 @@ from django.utils.translation import gettext as _
 from ..models import Participant, SeatingKind, SeatingRun, SeatingState, Stage
 from ..seating.advice import faults_of
 from ..seating.draw import CannotSeat, Seating
-from ..seating.rotation import rotated
+from ..seating.rotation import seated
 from ..seating.terms import SEATS, Request, shuffled
 from .documents import start_apart
 from .errors import Invalid
@@ -76,24 +76,26 @@ def ask_for(
 def ask_for_rotation(
     stage: Stage, participants: Sequence[Participant], *, games: int, kind: SeatingKind, by: User, seed: int
 ) -> SeatingRun:
-    """The seats of one table of ten in several games, had as evenly as possible: by lot, or by the order given.
+    """The seats of one table of ten, or of several, in several games, had as evenly as possible: by lot, or by place.
 
-    By place, whoever is first has seat 1 in the first game. It is drawn at once. Raises CannotSeat and Invalid.
+    Each table keeps its ten. By place the order is the one given: whoever is first has seat 1 in the first game, and
+    the tables are filled there and back. It is drawn at once. Raises CannotSeat and Invalid.
     """
     _refuse(stage, participants)
-    faults = faults_of(Request(len(participants), games, 1))
-    if faults or len(participants) != SEATS:
+    tables, over = divmod(len(participants), SEATS)
+    faults = faults_of(Request(len(participants), games, max(1, tables)))
+    if faults or over:
         raise CannotSeat(faults)
     if not (0 <= seed <= MOST_SEED and games <= MOST_GAMES):
         raise Invalid(_("The seconds, the seed or the games are out of range."))
-    order = list(range(SEATS))
+    order = list(range(len(participants)))
     if kind == SeatingKind.LOT:
         order = shuffled(order, Random(seed).random)  # noqa: S311 – to be repeated
     now = timezone.now()
     return SeatingRun.objects.create(
-        stage=stage, kind=kind, players=[each.player_id for each in participants], games=games, tables=1, seed=seed,
-        seconds=0, state=SeatingState.DONE, plan=[[list(game)] for game in rotated(order, games)], asked_by=by,
-        asked_at=now, finished_at=now,
+        stage=stage, kind=kind, players=[each.player_id for each in participants], games=games, tables=tables,
+        seed=seed, seconds=0, state=SeatingState.DONE, asked_by=by, asked_at=now, finished_at=now,
+        plan=seated(order, games, by_place=kind == SeatingKind.PLACE),
     )  # fmt: skip
 
 

@@ -24,6 +24,7 @@ from protocols.selectors import Record
 from protocols.services.errors import Invalid, Refused
 from protocols.services.prepare import seat_players, set_header
 from protocols.services.record import record
+from protocols.services.replacing import freed_in
 from protocols.views.login_again import forget_typed, keeps_typed, typed_before
 from protocols.views.requests import sent_in, user_of
 from protocols.wording import contradiction_words, refusal_words, seat_words
@@ -212,6 +213,7 @@ def _context(request: HttpRequest, found: Record, form: PrepareForm, outcome: Ou
             for value, letter in ROLE_CHOICES
         ],
         "moved": [seat for seat, at in found.state.chairs.items() if seat != at],
+        "freed": freed_in(game),
         "then": request.POST.get("then", "stay"),
         "board_url_words": _("Save and run the game") if game.status == "prepared" else _("Save and go on"),
     }

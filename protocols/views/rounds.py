@@ -18,6 +18,7 @@ from protocols.models import CLOSED, Game, Round, Stage, Status, Tournament
 from protocols.rules.terms import SEATS
 from protocols.services import running, seating_rounds
 from protocols.services.errors import Invalid
+from protocols.services.replacing import removed_and_seated
 from protocols.tables import round_of
 from protocols.views.login_again import keeps_typed, offered_again
 from protocols.views.requests import user_of
@@ -91,6 +92,7 @@ def rounds(request: HttpRequest, slug: str) -> HttpResponse:
         "standing": access.standing_in(request.user, tournament),
         "lines": lines,
         "next": ahead[0] if ahead else None,
+        "removed": removed_and_seated(tournament),
         "stages": list(tournament.stages.order_by("number")),
     }
     return render(request, "protocols/rounds_page.html", context)
@@ -151,7 +153,7 @@ def _save(request: HttpRequest, found: Round, games: list[Game], part: str, form
         moved = running.move_game(game, round=data["round"], table=data["table"])
         words = {"round": moved.round or moved.number, "table": moved.table_number}
         return _("The game is now at table %(table)d of round %(round)d.") % words, moved.round or moved.number
-    if found.pk is None:
+    if found._state.adding:  # games that no round was made for
         found.save()
     if part == "start":
         seating_rounds.start_round(found, data["starts_at"])

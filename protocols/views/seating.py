@@ -11,12 +11,12 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods
 
 from protocols import access
 from protocols.forms.seating import RegisterForm, SeatingForm, UseForm
 from protocols.matrix_view import picture_of
-from protocols.models import Player, Round, SeatingRun, SeatingState, Stage, Tournament
+from protocols.models import Player, Round, SeatingKind, SeatingRun, SeatingState, Stage, Tournament
 from protocols.seating.advice import options_near
 from protocols.seating.bounds import bounds_of
 from protocols.seating.draw import CannotSeat
@@ -174,7 +174,11 @@ def seating_run(request: HttpRequest, slug: str, uuid: UUID) -> HttpResponse:
         if part == "discard":
             seating_runs.discard(run)
             return redirect("seating", slug, run.stage.number)
-        if part == "use" and form.is_valid():
+        if part == "back":
+            gone = seating_rounds.take_back(run)
+            messages.success(request, _("The seating is taken back; games that went: %(n)d.") % {"n": gone})
+            return redirect("seating-run", slug, uuid)
+        if part == "use" and run.kind == SeatingKind.SEARCH and form.is_valid():
             made = seating_rounds.use(run, by=user_of(request), **form.cleaned_data)
             messages.success(request, _("Rounds seated: %(n)d.") % {"n": len(made)})
             return redirect("seating", slug, run.stage.number)

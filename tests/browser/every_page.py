@@ -85,6 +85,7 @@ PAGES: dict[str, list[Visit]] = {
     "drafts": by("organizer", "/t/cup/drafts/"),
     "draft": by("organizer", "/t/cup/drafts/{draft}/"),
     "desk": by("head", "/t/cup/desk/"),
+    "changes": by("head", "/t/cup/rounds/changes/"),
     "rounds": by("head", "/t/cup/rounds/") + by("organizer", "/t/cup/rounds/"),
     "round": by("head", "/t/cup/rounds/1/1/", "/t/cup/rounds/1/2/"),
     "tables": by("head", "/t/cup/tables/") + by("organizer", "/t/cup/tables/?rounds=all"),

@@ -82,6 +82,7 @@ FORMS = [
     Typed("merge", fields={"gone": "Ёлка", "kept": "Кот"}),
     Typed("roster", fields={"text": "Ёлка; Анна"}, has_file=True),
     Typed("seating", fields={"games": "7", "tables": "2"}, hidden={"part": "draw"}),
+    Typed("changes", "head", fields={"came": "Ёлка", "reason": "Заболел"}, hidden={"part": "replace"}),
     Typed("round", "head", fields={"round": "7", "table": "5"}, hidden={"part": "move"}),
     Typed("seating-run", fields={"first_round": "3", "minutes": "45"}, hidden={"part": "use"}),
     Typed("stage-edit", fields={"name": "Первая", "multiplier": "два"}),
@@ -99,7 +100,6 @@ FORMS = [
     Typed("paper", "judge", fields={"nominees_1": "5 9", "best_move": "1 2 3"}, hidden={"revision": "0"}),
     Typed("finish", "judge", fields={"extra_3": "0,35", "comment_3": "за речь"}, hidden={"revision": "0"}),
     Typed("archive-upload", has_file=True),
-    Typed("final", fields={"games": "4"}, hidden={"part": "draw"}),
     Typed("cut", fields={"size": "7"}, hidden={"part": "size"}),
     Typed("teams-edit", fields={"name": "Север", "city": "Омск"}),
     Typed("teams-paste", fields={"text": "Север: Астра"}),
@@ -116,7 +116,7 @@ BUTTONS = {
     "regulation-choose": ("regulation", {"number": "0"}),
     "regulation-games": ("regulation-games", {"game": "7"}),
 }
-ELSEWHERE = {"entries": "test_board_login.py plays it"}
+ELSEWHERE = {"entries": "test_board_login.py plays it", "final": "scoring/test_final.py takes its cut first"}
 
 
 def patterns(resolver: URLResolver) -> Iterator[URLPattern]:
@@ -227,7 +227,7 @@ def address(name: str, cup: World) -> str:
         "slug": "cup",
         "key": next(iter(cup.tournament.members.values_list("pk", flat=True))),
         "pk": next(iter(cup.tournament.teams.values_list("pk", flat=True))),
-        "number": 9 if name.startswith(("cut", "final")) else 1,
+        "number": 9 if name.startswith("cut") else 1,
         "stage": 1,
         "uuid": DRAFT if name.startswith("draft") else game.uuid,
     }

@@ -155,6 +155,14 @@ def test_ten_rotated_games_give_everybody_every_seat_once() -> None:
     assert [sorted(game[seat] for game in games) for seat in range(10)] == [list(range(10))] * 10
 
 
+@pytest.mark.parametrize("games", range(1, 11))
+def test_in_rotated_games_seats_1_2_and_10_come_round_as_evenly_as_there_can_be(games: int) -> None:
+    had = [
+        sum(game[seat] == player for game in rotated(range(10), games) for seat in (0, 1, 9)) for player in range(10)
+    ]
+    assert max(had) - min(had) <= 1
+
+
 def test_a_lot_is_drawn_at_once_and_the_same_seed_gives_it_again(cup: World, stage: Stage) -> None:
     ten = list(Participant.objects.all())[:10]
     by = cup.people["organizer"]
