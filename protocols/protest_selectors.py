@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Q, QuerySet
 
 from .models import Game, Member, MemberRole, Protest, Status, Tournament
 
@@ -44,15 +44,13 @@ def commission_of(tournament: Tournament) -> QuerySet[Member]:
     return found.select_related("user").order_by("user_id")
 
 
-def _of_this(protests: QuerySet[Protest]) -> Exists:
-    return Exists(protests.filter(game=OuterRef("pk")))
-
-
 def is_contested() -> Q:
     """Signed games with a protest that is not decided, or whose decision is not announced.
 
     What stands in the protest's field of a record that came in a file is such a protest, until protests of its
     players are filed here.
     """
-    told_by_file = ~Q(protest="") & ~_of_this(Protest.objects.all())
-    return Q(status=Status.SIGNED) & (_of_this(Protest.objects.filter(_UNDECIDED)) | told_by_file)
+    # Sets that the database makes once: asked game by game, a season of thousands would take longer.
+    told_by_file = ~Q(protest="") & ~Q(pk__in=Protest.objects.order_by().values("game"))
+    undecided = Q(pk__in=Protest.objects.filter(_UNDECIDED).order_by().values("game"))
+    return Q(status=Status.SIGNED) & (told_by_file | undecided)

@@ -17,11 +17,13 @@ from django.contrib.auth.models import User
 from django.db import connection
 
 from protocols import access
-from protocols.models import Entry, Game, Player, Seat, Stage
+from protocols.models import DecisionKind, Entry, FiledHow, Game, Player, Protest, ProtestDecision, Seat, Stage
 from protocols.rules import entries as e
 from protocols.rules.terms import Penalty
-from protocols.services.errors import Invalid, Stale
+from protocols.services.decisions import Ruling, decide
+from protocols.services.errors import Invalid, Refused, Stale
 from protocols.services.prepare import create_game, seat_players, set_header
+from protocols.services.protests import Words, file_protest
 from protocols.services.record import record
 from protocols.services.sign import seal
 from protocols.services.verify import differences
@@ -220,3 +222,36 @@ def _database_url() -> str:
     if connection.vendor == "sqlite":
         return f"sqlite:///{name}"
     return urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/{name}").geturl()
+
+
+def test_of_two_head_judges_who_decide_one_protest_at_once_one_is_told(game: Game, cast: Cast) -> None:
+    written(game, cast.judge, [*BEGUN, OATH])
+    seal(game, revision=game.revision, by=cast.judge)
+    protest = file_protest(game, Words("Клятвы не было"), seat=7, how=FiledHow.CODE)
+    kinds = (DecisionKind.DISMISSED, DecisionKind.ANNULLED, DecisionKind.REPLAY)
+    answers = Counter[str]()
+
+    def deciding(kind: DecisionKind) -> Callable[[], None]:
+        def decide_so() -> None:
+            mine = Protest.objects.select_related("game").get(pk=protest.pk)
+            try:
+                decide(mine, Ruling(kind, "A 6.8.1", "x"), revision=game.revision, by=cast.head_judge)
+                answers["decided"] += 1
+            except Refused as error:
+                answers[error.refusal.code] += 1
+
+        return decide_so
+
+    all_at_once([deciding(kind) for kind in kinds])
+    assert (answers, ProtestDecision.objects.count()) == ({"decided": 1, "protest_decided": 2}, 1)
+
+
+def test_a_protest_sent_twice_at_once_is_one(game: Game, cast: Cast) -> None:
+    written(game, cast.judge, [*BEGUN, OATH])
+    uuid = uuid4()
+
+    def file_it() -> None:
+        file_protest(game, Words("Клятвы не было"), seat=7, how=FiledHow.CODE, uuid=uuid)
+
+    all_at_once([file_it] * 4)
+    assert Protest.objects.get().uuid == uuid

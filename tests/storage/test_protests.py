@@ -6,10 +6,12 @@ from datetime import timedelta
 from uuid import uuid4
 
 import pytest
+from django.core import mail
 from django.core.cache import cache
 from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError, transaction
 from django.utils import timezone
+from pytest_django import Settings
 
 from protocols.models import CorrectionRequest, FiledHow, Game, Player, Protest
 from protocols.models.written_once import WrittenOnceError
@@ -18,6 +20,7 @@ from protocols.rules import entries as e
 from protocols.rules.terms import AFTER
 from protocols.selectors import record_of
 from protocols.services.errors import Invalid, Refused
+from protocols.services.protest_letters import addresses_of, tell_of_protest
 from protocols.services.protests import (
     MOST_GUESSES,
     Words,
@@ -226,6 +229,25 @@ def test_a_code_is_of_one_seat_of_one_game_and_wrong_ones_are_bounded(over: Game
         assert seat_of_code(over, wrong) is None
     with pytest.raises(Invalid):
         seat_of_code(over, codes[6])
+
+
+def test_letters_go_to_who_runs_the_tournament_and_the_games_judge_where_there_is_a_server(
+    over: Game, cast: Cast, settings: Settings
+) -> None:
+    for person in (cast.judge, cast.head_judge, cast.other_judge, cast.foreign_head_judge):
+        person.email = f"{person.username}@example.org"
+        person.save()
+    made = file_protest(over, TEXT, seat=2, how=FiledHow.CODE)
+    assert addresses_of(made) == ["head_judge@example.org", "judge@example.org"]
+    assert tell_of_protest(made) is None
+    settings.HAS_MAIL = True
+    settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
+    writing = tell_of_protest(made)
+    assert writing is not None
+    writing.join()
+    assert [letter.to for letter in mail.outbox] == [["head_judge@example.org"], ["judge@example.org"]]
+    assert mail.outbox[0].subject == "Протест: Кубок Ёлки, игра 1, стол 1"
+    assert f"/protests/{made.uuid}/" in mail.outbox[0].body
 
 
 def test_a_correction_is_asked_for_once_and_answered(over: Game, cast: Cast) -> None:
