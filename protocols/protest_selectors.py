@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from django.db.models import Q, QuerySet
 
-from .models import Game, Member, MemberRole, Protest, Status, Tournament
+from .models import Game, Member, MemberRole, Protest, ProtestDecision, Status, Tournament
 
 _UNDECIDED = Q(decision__announced_at=None)  # no decision at all, or one that nobody knows yet
 
@@ -54,3 +54,8 @@ def is_contested() -> Q:
     told_by_file = ~Q(protest="") & ~Q(pk__in=Protest.objects.order_by().values("game"))
     undecided = Q(pk__in=Protest.objects.filter(_UNDECIDED).order_by().values("game"))
     return Q(status=Status.SIGNED) & (told_by_file | undecided)
+
+
+def has_decision() -> Q:
+    """Games with a decision on a protest that is announced."""
+    return Q(pk__in=ProtestDecision.objects.filter(announced_at__isnull=False).order_by().values("game"))

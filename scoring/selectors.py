@@ -13,7 +13,7 @@ from django.db.models import BigIntegerField, Count, Q
 
 from protocols.models import CLOSED, OPEN, Game, Player, SeatResult, Stage, Status, Tournament
 from protocols.models.prepared import Prepared
-from protocols.protest_selectors import is_contested
+from protocols.protest_selectors import has_decision, is_contested
 from protocols.rules.points import thousandths
 
 from .as_of import Scope
@@ -56,6 +56,7 @@ class Progress:
     hidden: int = 0  # signed games that are hidden from whoever asks until they are announced: they don't count
     hides_extra: bool = False  # whether games count without extra points, which are hidden likewise
     is_veiled: bool = False  # whether anything is hidden, signed or not: the same
+    decided: int = 0  # games with a decision on a protest that is announced
 
     @property
     def is_preliminary(self) -> bool:
@@ -204,7 +205,12 @@ UNDECIDED = is_contested()
 def progress_of(tournament: Tournament, until: Scope | None = None) -> Progress:
     """How far the tournament is, or was by then, as far as `until` sees it; one query."""
     games = Game.objects.filter(tournament=tournament)
-    asked = {"signed": Q(status=Status.SIGNED), "open": Q(status__in=OPEN), "protests": UNDECIDED}
+    asked = {
+        "signed": Q(status=Status.SIGNED),
+        "open": Q(status__in=OPEN),
+        "protests": UNDECIDED,
+        "decided": has_decision(),
+    }
     if until is None:
         return Progress(**games.aggregate(**{name: Count("pk", filter=which) for name, which in asked.items()}))
     counted, veil = until.counted(), until.over_it

@@ -19,6 +19,7 @@ from .cut_table import standings_context
 from .explain_clauses import tie_rule
 from .explain_words import beside_words, opened_words
 from .player import games_by_stage, summary_of
+from .protest_links import decisions_shown
 from .release import Seen, said_of, seen_by
 from .selectors import games_played, progress_of, standings_of
 from .services import NoLotDue, draw_lots
@@ -42,6 +43,7 @@ def standings_page(request: HttpRequest, slug: str) -> HttpResponse:
     context["due"] = due_groups(found)
     context["oversees"] = standing_in(request.user, tournament).oversees
     context["may_draw"] = context["oversees"] and seen.until is None
+    context["decisions"] = decisions_shown(tournament, seen) if context["progress"].decided else []
     return render(request, "scoring/standings_page.html", context)
 
 

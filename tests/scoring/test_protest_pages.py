@@ -176,7 +176,7 @@ def test_a_public_page_has_the_clock_only_while_it_runs(game: Game) -> None:
 def test_the_whole_path_from_the_preview_to_the_announced_decision(game: Game) -> None:
     protest, head = filed(game), client_of("head")
     desk = desk_of(protest)
-    assert progress_of(game.tournament).protests == 1
+    assert (progress_of(game.tournament).protests, progress_of(game.tournament).decided) == (1, 0)
     before = [(place.player_id, place.number) for place in standings_of(game.tournament).table.places]
     early = head.post(desk, {**ruling(game), "part": "give"})
     assert (early.status_code, ProtestDecision.objects.count()) == (422, 0)
@@ -187,6 +187,7 @@ def test_the_whole_path_from_the_preview_to_the_announced_decision(game: Game) -
     assert given.status_code == 302
     document = f"/games/{game.uuid}/protests/1/"
     assert [Client().get(each).status_code for each in (document, f"{document}decision.pdf")] == [404, 404]
+    assert document not in Client().get("/t/cup/standings/").content.decode()
     public = Client().get(f"/games/{game.uuid}/").content.decode()
     assert ("не рассмотрен" in public, "Слышно на видео" in public) == (True, False)
     assert [(p.player_id, p.number) for p in standings_of(game.tournament).table.places] == before
@@ -198,7 +199,8 @@ def test_the_whole_path_from_the_preview_to_the_announced_decision(game: Game) -
     pdf = pypdf.PdfReader(io.BytesIO(_bytes(Client().get(f"{document}decision.pdf"))))
     assert "Решение по протесту № 1" in pdf.pages[0].extract_text()
     assert document in Client().get(f"/games/{game.uuid}/").content.decode()
-    assert progress_of(game.tournament).protests == 0
+    assert (progress_of(game.tournament).protests, progress_of(game.tournament).decided) == (0, 1)
+    assert document in Client().get("/t/cup/standings/").content.decode()
     again = head.post(desk, {**ruling(game, "dismissed"), "part": "preview"})
     assert again.status_code in (409, 422)
     assert ProtestDecision.objects.count() == 1
