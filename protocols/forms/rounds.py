@@ -62,7 +62,11 @@ class JudgesForm(forms.Form):
                 own.append((str(game.judge_id), game.judge_name))
             words = {"table": game.table_number}
             self.fields[f"judge-{game.pk}"] = forms.ChoiceField(
-                label=_("Judge of table %(table)d") % words, choices=own, required=False, initial=game.judge_id or ""
+                label=_("Judge of table %(table)d") % words,
+                choices=own,
+                required=False,
+                initial=game.judge_id or "",
+                widget=forms.Select(attrs={"class": "form-select"}),
             )
 
     def wishes(self, games: Iterable[Game], sent: QueryDict) -> dict[int, Wish]:

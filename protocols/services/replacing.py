@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from django.contrib.auth.models import User
@@ -27,6 +28,7 @@ from ..models import (
     nickname_key,
     nickname_written,
 )
+from ..rules.terms import SEATS
 from ..selectors import players_named
 from .errors import Invalid
 from .judges import refuse_judge
@@ -104,14 +106,14 @@ def removed_and_seated(tournament: Tournament) -> list[Removed]:
     return [Removed(each[0].player, tuple(seat.game for seat in each)) for each in found.values()]
 
 
-def freed_in(game: Game) -> list[tuple[int, SeatChange]]:
-    """The seats of a game that somebody left, each with how, one query; those filled since left out."""
-    taken = set(Seat.objects.filter(game=game).values_list("number", flat=True))
+def freed_in(game: Game, taken: Collection[int]) -> list[tuple[int, SeatChange]]:
+    """The seats of a game that somebody left, but those `taken` since, each with how; one query, none when full."""
     found: dict[int, SeatChange] = {}
-    for change in SeatChange.objects.filter(tournament=game.tournament_id, came="").order_by("pk"):
-        for uuid, seat in change.seats:
-            if uuid == str(game.uuid) and seat not in taken:
-                found[seat] = change
+    if len(taken) < len(SEATS):
+        for change in SeatChange.objects.filter(tournament=game.tournament_id, came="").order_by("pk"):
+            for uuid, seat in change.seats:
+                if uuid == str(game.uuid) and seat not in taken:
+                    found[seat] = change
     return sorted(found.items())
 
 

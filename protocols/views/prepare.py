@@ -213,7 +213,7 @@ def _context(request: HttpRequest, found: Record, form: PrepareForm, outcome: Ou
             for value, letter in ROLE_CHOICES
         ],
         "moved": [seat for seat, at in found.state.chairs.items() if seat != at],
-        "freed": freed_in(game),
+        "freed": freed_in(game, found.nicknames),
         "then": request.POST.get("then", "stay"),
         "board_url_words": _("Save and run the game") if game.status == "prepared" else _("Save and go on"),
     }

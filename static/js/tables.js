@@ -2,7 +2,7 @@
 (() => {
   "use strict";
   const EVERY = 3000; // ms between an answer and the next question
-  const PATIENCE = 10_000; // ms without an answer before the board says so
+  const PATIENCE = 7000; // ms without an answer before the board says so
   const board = document.getElementById("tables");
   const lost = document.getElementById("lost");
   let mark = `"${board.dataset.mark}"`;

@@ -62,7 +62,7 @@ def test_a_replacement_who_sits_elsewhere_in_that_round_is_refused_by_name(cup: 
     status, html = replaced(head, cup, NAMES[0], Game.objects.get(stage=second(), number=1, table_number=1))
     assert (status, f"Игра 1: {NAMES[0]} уже сидит за столом 2." in html) == (422, True)
     status, html = replaced(head, cup, "Никто", Game.objects.get(stage=second(), number=2))
-    assert (status, "Ника «Никто» нет" in html, SeatChange.objects.count()) == (422, True, 0)
+    assert (status, "Никнейма «Никто» ни у кого нет" in html, SeatChange.objects.count()) == (422, True, 0)
 
 
 def test_somebody_removed_from_the_tournament_drops_out_and_the_holes_are_shown(cup: World, head: Client) -> None:

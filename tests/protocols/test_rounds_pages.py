@@ -92,7 +92,7 @@ def test_nobody_judges_while_playing(cup: World, stage: Stage, organizer: Client
     status, html = assigned(organizer, stage, 1, None, cup.people["judge"])
     assert (status, f"играет там, место 3, {seat.nickname}" in html) == (422, True)
     status, html = assigned(organizer, stage, 1, cup.people["judge"], None)
-    assert (status, f"играет за столом 2 тура 1, ник {seat.nickname}" in html) == (422, True)
+    assert (status, f"играет за столом 2 тура 1, никнейм {seat.nickname}" in html) == (422, True)
 
 
 def test_two_judges_at_one_table_are_refused_by_name(cup: World, stage: Stage, organizer: Client) -> None:
