@@ -13,6 +13,7 @@ from .models import Protest, ProtestDecision, SignedSheet
 from .rules.points import points_of_thousandths
 from .rules.sheet import Sheet
 from .wording import points_words, result_words, seat_words
+from .wording.terms import numbers_words
 
 LONGEST_IN_BOX = 600  # characters of one protest on the form; the page of the game has all of it
 
@@ -41,7 +42,8 @@ def decision_words(decision: ProtestDecision) -> str:
 
 def component_words(component: str) -> str:
     """The component of a seat's points."""
-    return _("mark for speeches") if component == "speech" else _("extra points")
+    names = {"speech": _("mark for speeches"), "best_move": _("best move")}
+    return names.get(component, _("extra points"))
 
 
 def points_lines(decision: ProtestDecision) -> list[str]:
@@ -49,9 +51,13 @@ def points_lines(decision: ProtestDecision) -> list[str]:
     rows = {row.seat: row.nickname for row in decision.sheet_before.sheet.rows}
     return [
         f"{seat_words(told['seat'], rows)}: {component_words(told['component'])} "
-        f"{points_words(points_of_thousandths(told['thousandths']))}"
+        + (numbers_words(told["seats"]) if told.get("seats") else _thousandths(told["thousandths"]))
         for told in decision.points
     ]
+
+
+def _thousandths(value: int) -> str:
+    return points_words(points_of_thousandths(value))
 
 
 def in_box(protest: Protest) -> str:

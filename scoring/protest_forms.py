@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from typing import Any
@@ -15,7 +16,7 @@ from protocols.forms.fields import PointsField
 from protocols.forms.tournament import helper_of
 from protocols.models import DecisionKind
 from protocols.models.entries import canonical_json, sha256
-from protocols.rules.points import thousandths
+from protocols.rules.points import best_move_victim, thousandths
 from protocols.rules.state import GameState
 from protocols.rules.terms import SEATS, Result
 from protocols.services.decisions import LONGEST_REASONS, Points, Ruling, points_now
@@ -75,13 +76,28 @@ class DecisionForm(forms.Form):
                 self.fields[f"{component}_{seat}"] = PointsField(
                     required=False, label=seat_words(seat, names), initial=_plain(now[seat])
                 )
+        self.victim = None if state.results_only else best_move_victim(state)
+        if self.victim is not None:
+            named = state.best_move.seats if state.best_move else ()
+            self.fields["best_move"] = forms.CharField(
+                required=False, max_length=20, label=seat_words(self.victim, names), initial=" ".join(map(str, named))
+            )
         self.helper = helper_of("revision", "kind", "result", Row(Column("clause")), "reasons")
+
+    def clean_best_move(self) -> tuple[int, ...]:
+        """The seats named, in the order typed."""
+        found = re.findall(r"\d+", self.cleaned_data["best_move"])
+        if any(len(number) > 2 for number in found):
+            raise forms.ValidationError(_("Name three seats, like 1 3 8."))
+        return tuple(map(int, found))
 
     def point_fields(self) -> Iterator[tuple[str, list[tuple[str, forms.BoundField]]]]:
         """Each component with its ten fields, for the page."""
         titles = {"extra": _("Extra points"), "speech": _("Marks for speeches")}
         for component in self.components:
             yield titles[component], [(seat_words(s, self.names), self[f"{component}_{s}"]) for s in SEATS]
+        if self.victim is not None:
+            yield _("Best move: three seats, like 1 3 8"), [(seat_words(self.victim, self.names), self["best_move"])]
 
     def ruling(self) -> Ruling:
         """What is decided."""
@@ -99,11 +115,16 @@ class DecisionForm(forms.Form):
                 typed = self.cleaned_data[f"{component}_{seat}"] or 0
                 if typed != thousandths(now[seat]):
                     yield Points(seat, component, typed)
+        if self.victim is not None:
+            named = self.state.best_move.seats if self.state.best_move else ()
+            seats = self.cleaned_data["best_move"]
+            if sorted(seats) != sorted(named):
+                yield Points(self.victim, "best_move", 0, seats)
 
 
 def fingerprint(ruling: Ruling, revision: int) -> str:
     """What the effect that was shown belongs to: a decision is given only after its effect was seen."""
-    points = [[each.seat, each.component, each.thousandths] for each in ruling.points]
+    points = [[each.seat, each.component, each.thousandths, list(each.seats)] for each in ruling.points]
     return sha256(canonical_json([str(ruling.kind), ruling.result, points, revision]))[:16]
 
 

@@ -26,11 +26,11 @@ from ..rules import entries as e
 from ..rules import protests as rules
 from ..rules.fold import preview
 from ..rules.outcome import outcome
-from ..rules.points import points_of_thousandths
+from ..rules.points import best_move_night, best_move_victim, points_of_thousandths
 from ..rules.sheet import Sheet
 from ..rules.sheet_changes import SheetChange, sheet_changes
 from ..rules.state import GameState
-from ..rules.terms import AFTER, SEATS, Result, RulingAbout
+from ..rules.terms import AFTER, SEATS, Moment, Phase, Result, RulingAbout
 from ..selectors import Record, record_of, sheet_from
 from .errors import Invalid, NotReady, Refused, Stale
 from .people import printed_name
@@ -41,17 +41,21 @@ from .shape import plain_text
 from .sign import closing_status, replace_sheet, results_of
 
 LONGEST_REASONS = 4000  # characters
-COMPONENTS = ("extra", "speech")  # of a seat's points, that a decision may set within the regulation's bounds
+COMPONENTS = ("extra", "speech", "best_move")  # of a seat's points that a decision may set within the regulation
 GAME_IS = {DecisionKind.ANNULLED: Result.ANNULLED, DecisionKind.REPLAY: Result.REPLAY}
 
 
 @dataclass(frozen=True, slots=True)
 class Points:
-    """A component of one seat's points, as the decision sets it: in thousandths, within the regulation's bounds."""
+    """A component of one seat's points, as the decision sets it: in thousandths, within the regulation's bounds.
+
+    The best move is set by the three `seats` named; its points follow from the rules (A 8.3).
+    """
 
     seat: int
     component: str
     thousandths: int
+    seats: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +148,9 @@ def _points(ruling: Ruling, record: Record, said: str) -> list[e.Entry]:
     for each in ruling.points:
         if each.seat not in SEATS or each.component not in COMPONENTS:
             raise Invalid(_("Say whose points are changed, and which."))
+        if each.component == "best_move":
+            found += _best_move(each, record, said)
+            continue
         if each.component == "speech":
             if each.thousandths != state.speech_marks.get(each.seat, 0):
                 found.append((False, e.SpeechMark(moment=AFTER, seat=each.seat, points=each.thousandths)))
@@ -157,6 +164,18 @@ def _points(ruling: Ruling, record: Record, said: str) -> list[e.Entry]:
         raise Invalid(_("No points are changed: change some, or dismiss the protest."))
     # What is taken back comes first, so that the caps are those of what stands in the end.
     return [entry for _less, entry in sorted(found, key=lambda pair: not pair[0])]
+
+
+def _best_move(each: Points, record: Record, said: str) -> list[tuple[bool, e.Entry]]:
+    """The best move that stands is struck out, the one decided on is written in its place."""
+    state, old = record.state, record.state.best_move
+    if each.seat != best_move_victim(state):
+        raise Invalid(_("Only the player shot first names the best move."))
+    if old is not None and sorted(old.seats) == sorted(each.seats):
+        return []
+    moment = old.moment if old else Moment(best_move_night(state) or 1, Phase.BEST_MOVE)
+    new = e.BestMove(moment=moment, place=(old.place or old.revision) if old else 0, seats=each.seats)
+    return [*([(True, e.Strike(moment=AFTER, of=old.revision, text=said))] if old else []), (True, new)]
 
 
 # ---------------------------------------------------------------- the commission
@@ -263,7 +282,11 @@ def _words(ruling: Ruling) -> tuple[str, str]:
 def _points_told(ruling: Ruling) -> list[dict[str, Any]]:
     if ruling.kind != DecisionKind.POINTS_CHANGED:
         return []
-    return [{"seat": p.seat, "component": p.component, "thousandths": p.thousandths} for p in ruling.points]
+    return [
+        {"seat": p.seat, "component": p.component, "thousandths": p.thousandths}
+        | ({"seats": list(p.seats)} if p.seats else {})
+        for p in ruling.points
+    ]
 
 
 def _refuse_decided(protest: Protest, reasons: str) -> None:
@@ -287,7 +310,10 @@ def _held(game: Game) -> Game:
 
 def ruling_of(decision: ProtestDecision) -> Ruling:
     """The decision as it was given."""
-    points = tuple(Points(told["seat"], told["component"], told["thousandths"]) for told in decision.points)
+    points = tuple(
+        Points(told["seat"], told["component"], told["thousandths"], tuple(told.get("seats", ())))
+        for told in decision.points
+    )
     return Ruling(DecisionKind(decision.kind), decision.clause, decision.reasons, decision.result, points)
 
 

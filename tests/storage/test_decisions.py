@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -25,6 +26,8 @@ from protocols.models import (
 )
 from protocols.models.written_once import WrittenOnceError
 from protocols.protest_selectors import is_contested, undecided_protests_of
+from protocols.rules import entries as e
+from protocols.rules.terms import Moment, Phase
 from protocols.services.decisions import Points, Ruling, announce, decide, foresee, vote, votes_of
 from protocols.services.errors import Invalid, Refused, Stale
 from protocols.services.prepare import appoint
@@ -33,7 +36,7 @@ from protocols.services.sign import reopen, seal
 from protocols.services.verify import differences
 
 from .conftest import PASSWORD, Cast
-from .play import WON_BY_RED, extra, written
+from .play import BEGUN, OATH, WON_BY_RED, extra, written
 
 BLACK = Ruling(DecisionKind.RESULT_CHANGED, "A 6.8.1", "Клятву дал судья, а не игрок.", result="black")
 DISMISSED = Ruling(DecisionKind.DISMISSED, "A 6.8.1", "Клятва слышна на видео.")
@@ -299,3 +302,29 @@ def test_the_commission_decides_what_more_than_half_of_it_votes_for(protest: Pro
         vote(protest, "dismissed", "", by=cast.commissioner)
     with pytest.raises(PermissionDenied):
         announce(decision, by=cast.stranger, password=PASSWORD)
+
+
+def test_the_best_move_is_decided_by_the_seats_that_were_named(game: Game, cast: Cast) -> None:
+    named = e.BestMove(moment=Moment(1, Phase.BEST_MOVE), seats=(2, 5, 9))
+    shot = e.Shot(moment=Moment(1, Phase.NIGHT), target=1)
+    written(game, cast.judge, [*BEGUN, shot, named, replace(OATH, moment=Moment(2, Phase.VICTIM_WORDS))])
+    seal(game, revision=game.revision, by=cast.judge)
+    protest = file_protest(game, Words("Назвал 5, 7 и 9"), seat=1, how=FiledHow.CODE)
+
+    def move(seat: int, *seats: int) -> Ruling:
+        return Ruling(
+            DecisionKind.POINTS_CHANGED, "A 8.3", "Слышно на видео.", points=(Points(seat, "best_move", 0, seats),)
+        )
+
+    for wrong in (move(2, 5, 7, 9), move(1, 9, 5, 2)):
+        with pytest.raises(Invalid):
+            given(protest, wrong, cast)
+    for refused in (move(1, 5, 7), move(1, 5, 5, 7), move(1, 1, 5, 7)):
+        with pytest.raises(Refused):
+            given(protest, refused, cast)
+    decision = given(protest, move(1, 5, 7, 9), cast)
+    assert decision.points == [{"seat": 1, "component": "best_move", "thousandths": 0, "seats": [5, 7, 9]}]
+    made = announce(decision, by=cast.head_judge, password=PASSWORD)
+    assert made is not None
+    assert (made.sheet.best_move, SeatResult.objects.get(in_force=True, seat=1).hits) == ((5, 7, 9), 3)
+    assert differences(Game.objects.get()) == []
