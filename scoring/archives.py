@@ -54,6 +54,7 @@ from protocols.services.taking import take
 
 from .course_archives import course_told, players_in_course, write_course
 from .cut_archives import cuts_told, write_cuts
+from .discipline_archives import penalties_told, players_in_penalties, write_penalties
 from .models import CutPlace, Lot, LotPlace, QualifyingRating, tied_key
 from .protest_archives import players_in_protests, protests_told, write_protests
 from .running_archives import players_drawn, running_told, write_running
@@ -113,6 +114,7 @@ def _facts(tournament: Tournament) -> dict[str, Any]:
         **running_told(tournament),
         **moves_told(tournament),
         **protests_told(tournament),
+        **penalties_told(tournament),
     }
 
 
@@ -144,6 +146,7 @@ def _players(tournament: Tournament) -> list[str]:
         players_in_course(tournament),
         players_drawn(tournament),
         players_in_protests(tournament),
+        players_in_penalties(tournament),
     )
     found = Player.objects.filter(reduce(or_, (Q(pk__in=each) for each in named)))
     return sorted((player.nickname for player in found), key=nickname_key)  # databases sort letters in their own ways
@@ -226,6 +229,7 @@ def _write(found: Archive, by: User | None) -> Tournament:
     write_running(tournament, manifest, stages, players)
     moves_as_told(tournament, manifest.get("moved", []))
     write_protests(tournament, manifest, players)
+    write_penalties(tournament, manifest.get("player_penalties", []), players)
     return tournament
 
 

@@ -19,6 +19,7 @@ from protocols.rules.regulation_data import to_data
 from .as_of import Scope
 from .cut_models import Cut, CutPlace, CutSize
 from .cuts import Change, Passing, change, passing
+from .discipline_selectors import with_penalties
 from .ratings import Exact, Line, Terms
 from .selectors import UNDECIDED, DrawnLot, alphabetical, holds, lines_of, lots_of, multipliers_of, terms_of
 from .standings import Standings, standings
@@ -125,7 +126,7 @@ def cuts_of(tournament: Tournament, until: Scope | None = None, *, lines: Sequen
 
     `until`: by what had been played then. `lines`: by these results, which nobody has written.
     """
-    known = Stage.objects.filter(tournament=tournament).select_related("regulation_version", "cut_size")
+    known = with_penalties(Stage.objects.filter(tournament=tournament)).select_related("regulation_version", "cut_size")
     stages = tuple(known.order_by("number"))
     lines = lines_of(tournament, until) if lines is None else lines
     nicknames = dict(Player.objects.filter(pk__in={line[0] for line in lines}).order_by().values_list("pk", "nickname"))
@@ -198,7 +199,7 @@ class _Computer:
     def _fingerprint(
         self, earlier: tuple[Stage, ...], size: int | None, last: StageCut | None, lots: tuple[DrawnLot, ...]
     ) -> str:
-        facts = {
+        facts: dict[str, object] = {
             "size": size,
             "before": last.taken.fingerprint if last is not None and last.taken is not None else "",
             "regulation": [self.rules.code, to_data(self.rules)],
@@ -212,6 +213,8 @@ class _Computer:
             "qualifying": sorted(self.terms.qualifying.values()),
             "lots": sorted(lot.drawn_at.isoformat() for lot in lots),
         }
+        if self.terms.penalties:
+            facts["penalties"] = sorted(self.terms.penalties.items())
         return sha256(canonical_json(facts))
 
 

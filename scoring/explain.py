@@ -66,6 +66,7 @@ class Opened:
     unit: int  # 1 for a count of games, a million for points
     parts: tuple[Part, ...]
     is_from_outside: bool = False  # given by the organizer, no game puts anything into it
+    fine: Exact = 0  # what penalties outside a game take off beside the parts, from 0
 
     @property
     def total(self) -> Exact:
@@ -179,13 +180,14 @@ def opened(found: TournamentStandings, place: Place, played: Sequence[PlayedGame
         Part(game, sum(piece.brings for piece in pieces[id(game)]), pieces[id(game)], id(game) in out)
         for game in counted
     )
-    figures = [Opened("rating", rating.total, MILLION, every)]
+    fine = found.terms.penalties.get(place.player_id, 0) * 1000
+    figures = [Opened("rating", rating.total, MILLION, every, fine=fine)]
     figures += [
         Opened("games", rating.games, 1, counting(lambda game: True)),
         Opened("wins", rating.wins, 1, counting(lambda game: bool(game.result.won))),
         Opened("points", rating.figures.points, MILLION, column("points")),
         Opened("extra_points", rating.figures.extra_points, MILLION, column("extra_points")),
-        Opened("penalty", rating.figures.penalty, MILLION, column("penalty")),
+        Opened("penalty", rating.figures.penalty, MILLION, column("penalty"), fine=fine),
     ]
     if any(each.compensation is not None for each in (rules, *found.terms.own.values())):
         figures.append(Opened("compensation", rating.figures.compensation, MILLION, column("compensation")))
@@ -203,7 +205,9 @@ def opened(found: TournamentStandings, place: Place, played: Sequence[PlayedGame
             "first_victim", rating.first_victim, 1, counting(lambda game: game.result.first_victim)
         ),
         "best_move": lambda: Opened("best_move", rating.best_move * 1000, MILLION, plain(("best_move",))),
-        "penalty": lambda: Opened(opening("penalty"), rating.penalty * 1000, MILLION, plain(("penalty",))),
+        "penalty": lambda: Opened(
+            opening("penalty"), rating.penalty * 1000, MILLION, plain(("penalty",)), fine=fine
+        ),
         "qualifying": lambda: Opened("qualifying", rating.qualifying * 1000, MILLION, (), is_from_outside=True),
     }  # fmt: skip
     asked = list(keys_of(rules))

@@ -14,6 +14,7 @@ from protocols.rules.points import thousandths
 from protocols.rules.regulation import Base, Reckoning, Regulation
 from protocols.rules.terms import ROLE_LETTERS, Result, Role
 
+from .discipline_words import FineRow
 from .explain import Beside, Compared, Compensated, Opened, Part, Piece, besides, compensations, opened, rules_of
 from .explain_clauses import Rule, clauses_of, clauses_of_count, comment_of, rules_behind
 from .ratings import MILLION, ONE, Exact
@@ -101,8 +102,10 @@ def exact_figure(value: Exact, unit: int = MILLION) -> str:
     return words if Fraction(value * 10**MOST, unit).denominator == 1 else f"≈ {words}"
 
 
-def opened_words(found: TournamentStandings, place: Place, played: Sequence[PlayedGame]) -> list[OpenedWords]:
-    """Every figure of the player, opened."""
+def opened_words(
+    found: TournamentStandings, place: Place, played: Sequence[PlayedGame], fines: Sequence[FineRow] = ()
+) -> list[OpenedWords]:
+    """Every figure of the player, opened; `fines` are the player's penalties outside a game that take points off."""
     made = []
     for each in opened(found, place, played):
         is_count = each.unit == 1
@@ -111,7 +114,7 @@ def opened_words(found: TournamentStandings, place: Place, played: Sequence[Play
         if each.key in (*IN_THOUSANDTHS, "penalty_key") and each.key != "penalty":
             value = exact_figure(each.value)
         parts = tuple(_part(found, part, each) for part in each.parts)
-        notes, rules = tuple(_notes(found, place, each)), tuple(rules_behind(found, each))
+        notes, rules = (*_notes(found, place, each), *_fined(each, fines)), tuple(rules_behind(found, each))
         made.append(OpenedWords(each.key, _name(each.key), value, parts, notes, rules))
     return made
 
@@ -188,12 +191,12 @@ def _notes(found: TournamentStandings, place: Place, each: Opened) -> list[str]:
     if each.is_from_outside:
         return [_("Given by the organizer before the tournament; no game changes it.")]
     if not each.parts:
-        return [_("No game puts anything into it.")]
+        return [] if each.fine else [_("No game puts anything into it.")]
     if each.key == "rating":
         total, games = exact_figure(each.total), place.rating.games
         if rules.reckoning == Reckoning.AVERAGE:
             words = ngettext("%(total)s : %(n)d game = %(value)s", "%(total)s : %(n)d games = %(value)s", games)
-            notes.append(words % {"total": total, "n": games, "value": exact_figure(each.value)})
+            notes.append(words % {"total": total, "n": games, "value": exact_figure(each.value + each.fine)})
         elif rules.reckoning == Reckoning.BEST:
             notes.append(_("Together, %(best)s: %(total)s.") % {"best": reckoning_words(rules), "total": total})
         else:
@@ -208,6 +211,14 @@ def _notes(found: TournamentStandings, place: Place, each: Opened) -> list[str]:
         names = {stage.pk: stage.name for stage in found.stages}
         notes += [_compensation(names[made.stage_id], made) for made in compensations(found, place)]
     return notes
+
+
+def _fined(each: Opened, fines: Sequence[FineRow]) -> list[str]:
+    """What was given outside a game, one by one, and what that leaves."""
+    if not each.fine:
+        return []
+    left = _("Less the penalties outside a game, which are not multiplied: %(value)s.")
+    return [*(fine.words for fine in fines), left % {"value": exact_figure(each.value)}]
 
 
 def _compensation(stage: str, made: Compensated) -> str:

@@ -6,11 +6,13 @@ import datetime
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from protocols.hiding import OPEN, Veil
 from protocols.models import SeatResult, Stage, Tournament
 
 from .as_of import Scope, Until
+from .discipline_words import FineRow, fines_of
 from .nominations import Nomination, nominations
 from .ratings import ONE, GameRating, Line, games_of_player
 from .selectors import Progress, TournamentStandings, multipliers_of, progress_of, standings_of
@@ -48,6 +50,7 @@ class Exported:
     said: str = ""  # what is hidden, from whom: to be read beside every table
     teams: TournamentTeams | None = None  # None where the tournament has none
     veil: Veil = OPEN  # what of this is hidden until it is announced
+    fines: tuple[FineRow, ...] = ()  # penalties outside a game that take points off
     is_public: bool = True  # False: whoever runs the tournament sees more in it than the public
 
     @property
@@ -89,7 +92,7 @@ def exported(tournament: Tournament, until: Scope | None = None, said: str = "")
     progress, best = progress_of(tournament, until), nominations(ratings, games)
     veil = until.over_it if until is not None else OPEN
     is_public = until is None or not until.is_beyond_the_public
-    return Exported(found, progress, seats, best, asked, said, teams_of(found), veil, is_public)
+    return Exported(found, progress, seats, best, asked, said, teams_of(found), veil, tuple(fines_of(found)), is_public)
 
 
 def _seats_of(found: TournamentStandings, until: Scope | None) -> tuple[PlayedSeat, ...]:
@@ -98,7 +101,7 @@ def _seats_of(found: TournamentStandings, until: Scope | None) -> tuple[PlayedSe
     results = SeatResult.objects.filter(tournament=found.tournament, in_force=True)
     columns = [name if until is None else until.column(name, "game__") for name in Line._fields]
     veil = until.over_it if until is not None else OPEN
-    rows = list(
+    rows: list[tuple[Any, ...]] = list(
         (results if until is None else results.filter(until.counted("game__")))
         .order_by("stage__number", "game__number", "game__table_number", "game", "seat")
         .values_list(
@@ -109,10 +112,11 @@ def _seats_of(found: TournamentStandings, until: Scope | None) -> tuple[PlayedSe
     lines = [Line._make(row[:count]) for row in rows]
     brought = _brought(found, lines)
     seats = []
-    for line, rating, (played, game, *cells) in zip(lines, brought, (row[count:] for row in rows), strict=True):
+    for line, rating, (played, *cells) in zip(lines, brought, (row[count:] for row in rows), strict=True):
         stage = stages[line.stage_id]
+        game, table, played_on, seat, removed = cells
         is_hidden = veil.hides_extra and veil.covers_played(stage.number, game if played is None else played)
-        seats.append(PlayedSeat(stage, game, *cells, line, rating, is_hidden))
+        seats.append(PlayedSeat(stage, game, table, played_on, seat, removed, line, rating, is_hidden))
     return tuple(seats)
 
 

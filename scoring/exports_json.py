@@ -10,6 +10,7 @@ from typing import Any
 
 from protocols.hiding import EXTRA_COMPONENTS, Veil
 
+from .discipline_words import FineRow
 from .exports import Exported, PlayedSeat, nicknames_of
 from .nominations import Nomination
 from .ratings import MILLION, ONE, Exact
@@ -92,6 +93,7 @@ def _data(export: Exported) -> dict[str, Any]:
         ],
         "standings": [_place(export, place, unknown) for place in found.table.places],
         "games": [_seat(export, seat) for seat in export.seats],
+        "penalties_outside_games": [_fine(each) for each in export.fines],
         "nominations": [_nomination(export, each) for each in export.nominations],
         "teams": [team_told(export.teams, row, exact) for row in export.teams.places] if export.teams else [],
     }
@@ -160,6 +162,16 @@ def _seat(export: Exported, seat: PlayedSeat) -> dict[str, Any]:
         "compensation": exact(rating.figures.compensation, MILLION) if rating else None,
         "multiplier": exact(rating.multiplier, ONE) if rating else None,
         "total": exact(rating.figures.total, MILLION) if rating else None,
+    }
+
+
+def _fine(fine: FineRow) -> dict[str, Any]:
+    return {
+        "nickname": fine.nickname,
+        "kind": fine.kind,
+        "points": exact(-fine.thousandths, ONE),
+        "clause": fine.clause,
+        "reason": fine.reason,
     }
 
 

@@ -133,6 +133,16 @@ def _seat_cells(export: Exported, seat: PlayedSeat) -> tuple[Cell, ...]:
     )  # fmt: skip
 
 
+def fines_table(export: Exported) -> Table:
+    """Every penalty outside a game that takes points off, in the order of time."""
+    head = (_("Nickname"), _("Kind"), _("Penalties"), _("Clause"), _("Reason"))
+    rows = tuple(
+        (each.nickname, each.kind_words, Fraction(-each.thousandths, ONE), each.clause, each.reason)
+        for each in export.fines
+    )
+    return Table(_("Penalties outside games"), head, rows, kept=1)
+
+
 def nominations_table(export: Exported) -> Table:
     """Every nomination, a row for each who shares it."""
     head = (pgettext("award", "Nomination"), _("Nickname"), _("Value"), _("Games"))

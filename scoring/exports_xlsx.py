@@ -12,7 +12,7 @@ import xlsxwriter  # type: ignore[import-untyped]
 from django.utils.translation import gettext as _
 
 from .exports import Exported
-from .exports_tables import Cell, Table, games_table, nominations_table, said_beside, standings_table
+from .exports_tables import Cell, Table, fines_table, games_table, nominations_table, said_beside, standings_table
 from .team_table import members_table, teams_table
 from .wording import decimals_of
 
@@ -27,6 +27,8 @@ def xlsx_of(export: Exported) -> bytes:
     tournament = export.found.tournament
     said = " · ".join(filter(None, (tournament.title, tournament.city, said_beside(export))))
     tables = [standings_table(export), games_table(export), nominations_table(export)]
+    if export.fines:
+        tables.append(fines_table(export))
     if export.teams is not None:
         tables += [teams_table(export), members_table(export)]
     return workbook(tables, tournament.title, tournament.starts_on, said)

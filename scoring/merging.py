@@ -39,13 +39,13 @@ from protocols.services.errors import Invalid
 from protocols.services.people import printed_name
 from protocols.services.roster import fills
 
-from .models import CutPlace, Lot, LotPlace, QualifyingRating, TeamMember, tied_key
+from .models import CutPlace, Lot, LotPlace, PlayerPenalty, QualifyingRating, TeamMember, tied_key
 from .team_log import logged
 
 PLAYER_ROWS = {
     "Seat.player", "SeatResult.player", "Participant.player", "KeptApart.first", "KeptApart.second", "Conflict.player",
     "Protest.player", "Application.player", "TeamMember.player", "LotPlace.player", "CutPlace.player",
-    "QualifyingRating.player",
+    "QualifyingRating.player", "PlayerPenalty.player",
 }  # fmt: skip
 """Every row that names a player and goes with a merge."""
 
@@ -131,12 +131,13 @@ def _counts(player: Player, rest: Counter[int]) -> dict[int, Counter[str]]:
         "lot": LotPlace.objects.filter(player=player).values_list("lot__tournament"),
         "cut": CutPlace.objects.filter(player=player).values_list("cut__stage__tournament"),
         "outside": QualifyingRating.objects.filter(player=player).values_list("tournament"),
+        "penalty": PlayerPenalty.objects.filter(player=player).values_list("tournament"),
     }
     found: dict[int, Counter[str]] = {}
     for kind, rows in kinds.items():
         for (tournament,) in rows.order_by():
             found.setdefault(tournament, Counter())[kind] += 1
-            rest[tournament] += kind in ("apart", "conflict", "protest", "lot", "cut", "outside")
+            rest[tournament] += kind in ("apart", "conflict", "protest", "lot", "cut", "outside", "penalty")
     return found
 
 
@@ -260,7 +261,7 @@ def _move(plan: MergePlan, by: User) -> PlayerMerge:
         run.players = [kept.pk if key == gone.pk else key for key in run.players]
         run.save(update_fields=["players"])
     SeatResult.objects.filter(player=gone, salt=None).update(salt=gone.salt)
-    for model in (Seat, SeatResult, Protest, CutPlace, Application):
+    for model in (Seat, SeatResult, Protest, CutPlace, Application, PlayerPenalty):
         model.objects.filter(player=gone).update(player=kept)
     for lot in Lot.objects.filter(places__player=gone):
         Lot.objects.filter(pk=lot.pk).update(tied=_tied(lot, gone, kept))

@@ -17,6 +17,7 @@ from .cut_models import Cut as Cut
 from .cut_models import CutNotice as CutNotice
 from .cut_models import CutPlace as CutPlace
 from .cut_models import CutSize as CutSize
+from .discipline_models import PlayerPenalty as PlayerPenalty
 from .season_models import Season as Season
 from .team_models import Team as Team
 from .team_models import TeamMember as TeamMember

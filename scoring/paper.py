@@ -24,6 +24,7 @@ from protocols.services.documents import start_apart
 
 from .as_of import Until
 from .cut_table import standings_context
+from .discipline_words import fines_of
 from .exports import Exported, exported
 from .exports_json import json_of
 from .exports_pages import games_context, nominations_context
@@ -93,7 +94,7 @@ def paper_of(
     until, said, is_public = seen.until, said_of(seen), not seen.veil.is_open
     if kind == "standings":
         standings, context = standings_context(tournament, seen)
-        context |= {"said": said, "legend": legend_of(standings)}
+        context |= {"said": said, "legend": legend_of(standings), "fines": fines_of(standings)}
         found = Paper(kind, is_wide, tournament, until, is_public, lambda: context, len(context["rows"]), Path())
         content = sha256(_html(found, None).encode())
     else:  # thousands of rows, perhaps: what they say is told by the data without filling in the template

@@ -40,6 +40,7 @@ class Terms:
     own: Mapping[int, Regulation] = field(default_factory=dict)  # of stages with a regulation of their own
     groups: Mapping[int, str] = field(default_factory=dict)  # of stages that are counted as one for Ci
     qualifying: Mapping[int, int] = field(default_factory=dict)  # the rating from outside, thousandths by player
+    penalties: Mapping[int, int] = field(default_factory=dict)  # outside a game, thousandths taken off, by player
 
 
 NO_TERMS = Terms()
@@ -275,8 +276,23 @@ def ratings(
             parts.append(StageRating(tally, multiplier, figures_of(tally, factors, rules, lost * rate)))
         rows.append(_rating(player, tuple(parts), regulation, player in removed, terms.qualifying.get(player, 0)))
     if regulation.reckoning == Reckoning.BEST:
-        return _of_the_best(rows, cast("list[Line]", lines), regulation, multipliers, terms)
-    return rows
+        rows = _of_the_best(rows, cast("list[Line]", lines), regulation, multipliers, terms)
+    return _fined(rows, terms.penalties) if terms.penalties else rows
+
+
+def _fined(rows: list[Rating], penalties: Mapping[int, int]) -> list[Rating]:
+    """The ratings less the penalties outside a game: once, unmultiplied, after whatever makes a total of games.
+
+    A penalty is no point of a game (A 8.2.3) and goes into the rating as it is (A 8.2.4).
+    """
+    found = []
+    for row in rows:
+        fine = penalties.get(row.player_id, 0)
+        if fine:
+            figures = row.figures + Figures(penalty=-fine * 1000)
+            row = replace(row, figures=figures, total=row.total - fine * 1000, penalty=row.penalty - fine)
+        found.append(row)
+    return found
 
 
 def _of_the_best(

@@ -17,6 +17,7 @@ from protocols.protest_selectors import has_decision, is_contested
 from protocols.rules.points import thousandths
 
 from .as_of import Scope
+from .discipline_selectors import taken_off, with_penalties
 from .models import LotPlace, QualifyingRating
 from .ratings import GameRating, Line, Terms, games_of_player
 from .standings import Standings, standings
@@ -75,7 +76,9 @@ class PlayedGame:
 
 
 _stages_of = Prepared(
-    lambda pk: Stage.objects.filter(tournament=pk).select_related("regulation_version").order_by("number"),
+    lambda pk: (
+        with_penalties(Stage.objects.filter(tournament=pk)).select_related("regulation_version").order_by("number")
+    ),
     (BigIntegerField(), 1_000_001),
 )
 
@@ -120,8 +123,12 @@ def multipliers_of(stages: Iterable[Stage]) -> dict[int, int]:
     return {stage.pk: thousandths(stage.multiplier) for stage in stages}
 
 
-def terms_of(tournament: Tournament, stages: Iterable[Stage]) -> Terms:
-    """What the stages differ in, and the ratings from outside: one query for these where the regulation asks them."""
+def terms_of(tournament: Tournament, stages: Iterable[Stage], *, with_fines: bool = True) -> Terms:
+    """What the stages differ in, the ratings from outside, and what penalties outside a game take off.
+
+    One query for the ratings where the regulation asks them, and one for the penalties, unless the stages came with
+    them or `with_fines` is off.
+    """
     stages = list(stages)
     outside: dict[int, int] = {}
     if "qualifying" in tournament.rules.tie_keys:
@@ -131,6 +138,7 @@ def terms_of(tournament: Tournament, stages: Iterable[Stage]) -> Terms:
         own={stage.pk: stage.rules for stage in stages if stage.regulation_version_id is not None},
         groups={stage.pk: stage.group for stage in stages if stage.group},
         qualifying=outside,
+        penalties=taken_off(tournament, stages) if with_fines else {},
     )
 
 
@@ -250,7 +258,8 @@ def games_played(tournament: Tournament, player_id: int, until: Scope | None = N
                 setattr(result, name, value)
     lines = [Line(*(getattr(result, name) for name in Line._fields)) for result in results]
     stages = {result.stage for result in results}
-    brought = games_of_player(lines, tournament.rules, multipliers_of(stages), terms_of(tournament, stages))
+    terms = terms_of(tournament, stages, with_fines=False)
+    brought = games_of_player(lines, tournament.rules, multipliers_of(stages), terms)
     veil = None if until is None or not hidden else until.over_it
     return [
         PlayedGame(result.game, result, rating, veil is not None and veil.covers_played(*_played_in(result)))

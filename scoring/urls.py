@@ -7,6 +7,7 @@ from . import archive_views, export_views, merge_views, qualifying_views, regist
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("scoring.cut_urls")),
     path("", include("scoring.protest_urls")),
+    path("", include("scoring.discipline_urls")),
     path("", include("scoring.team_urls")),
     path("", include("scoring.season_urls")),
     path("t/<slug:slug>/standings/", views.standings_page, name="standings"),

@@ -16,6 +16,7 @@ from protocols.models import NICKNAME_LENGTH, Player, Tournament
 from protocols.views.login_again import keeps_typed_on
 
 from .cut_table import standings_context
+from .discipline_words import fines_of
 from .explain_clauses import tie_rule
 from .explain_words import beside_words, opened_words
 from .player import games_by_stage, summary_of
@@ -60,7 +61,7 @@ def player_page(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     rules = [tournament.rules, *found.terms.own.values()]
     played = games_played(tournament, pk, seen)
     context = {
-        "opened": opened_words(found, place, played),
+        "opened": opened_words(found, place, played, fines_of(found, pk)),
         "besides": beside_words(found, place),
         "place_rules": [tie_rule(found)],
         "of": request.GET.get("of", ""),

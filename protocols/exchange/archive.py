@@ -33,6 +33,7 @@ SINCE_3 = {
     "teams_removed",
     "protests",
     "corrections",
+    "player_penalties",
 } | COURSE
 RUNNING = {"seats_drawn", "seat_changes", "cancelled"}
 SINCE_3 |= RUNNING
@@ -147,6 +148,7 @@ def _manifest(file: Part) -> dict[str, Any]:
             lines.append(cut.at("withdrawn").at("by"))
             read_instant(cut.at("withdrawn").at("at"))
     lines += [*_of_teams(file), *_of_course(file), *_of_running(file), *_of_protests(file)]
+    lines += _of_penalties(file)
     for line in lines:
         read_line(line)
     drafts = file.at("drafts") if file.has("drafts") else None
@@ -204,6 +206,15 @@ def _of_course(file: Part) -> Iterator[Part]:
     for each in file.at("hidings").items() if file.has("hidings") else ():
         yield each.at("by")
         read_instant(each.at("at"))
+
+
+def _of_penalties(file: Part) -> Iterator[Part]:
+    """The lines of penalties outside a game; their instants are read on the way."""
+    for each in file.at("player_penalties").items() if file.has("player_penalties") else ():
+        for act in (each, *([each.at("revoked")] if each.has("revoked") else [])):
+            yield act.at("by")
+            read_instant(act.at("at"))
+        yield each.at("clause")
 
 
 def _of_protests(file: Part) -> Iterator[Part]:

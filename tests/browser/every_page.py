@@ -109,6 +109,7 @@ PAGES: dict[str, list[Visit]] = {
     "protest": by("head", "/t/cup/protests/{protest}/", "/t/cup/protests/{decided}/")
     + by("organizer", "/t/cup/protests/{protest}/"),
     "tournament-queue": by("head", "/t/cup/queue/"),
+    "discipline": by("head", "/t/cup/discipline/"),
     "decision": by("anybody", "/games/{signed}/protests/1/"),
     "login-again": [Visit("organizer", "/t/cup/edit/", expired="form[method=post] button.button--primary")],
     "standings": by("anybody", "/t/cup/standings/") + by("organizer", "/t/cup/standings/"),

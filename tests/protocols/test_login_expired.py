@@ -95,6 +95,7 @@ FORMS = [
     Typed("game-protests", "judge", fields={"text": "Не слышал «Спасибо»", "clause": "A 6.6.1"}),
     Typed("ask-correction", "judge", page="game", fields={"text": "Фол дан не тому"}),
     Typed("protest", "head", fields={"clause": "A 6.6.1", "reasons": "Слышно на видео"}, hidden={"part": "preview"}),
+    Typed("discipline", "head", fields={"points": "1,5", "reason": "Опоздание"}, hidden={"part": "give"}),
     Typed("tournament-queue", "head", fields={"answer": "Фол тот"}, hidden={"of": "0"}),
     Typed("prepare", "judge", fields={"nickname_3": "Ёлка", "judge_name": "Иванова", "number": "9"}),
     Typed("paper", "judge", fields={"nominees_1": "5 9", "best_move": "1 2 3"}, hidden={"revision": "0"}),
