@@ -74,13 +74,17 @@ class DecisionForm(forms.Form):
             now = points_now(state, component)
             for seat in SEATS:
                 self.fields[f"{component}_{seat}"] = PointsField(
-                    required=False, label=seat_words(seat, names), initial=_plain(now[seat])
+                    required=False, label=seat_words(seat, names), initial=_plain(now[seat]), widget=_cell()
                 )
         self.victim = None if state.results_only else best_move_victim(state)
         if self.victim is not None:
             named = state.best_move.seats if state.best_move else ()
             self.fields["best_move"] = forms.CharField(
-                required=False, max_length=20, label=seat_words(self.victim, names), initial=" ".join(map(str, named))
+                required=False,
+                max_length=20,
+                label=seat_words(self.victim, names),
+                initial=" ".join(map(str, named)),
+                widget=_cell(),
             )
         self.helper = helper_of("revision", "kind", "result", Row(Column("clause")), "reasons")
 
@@ -126,6 +130,10 @@ def fingerprint(ruling: Ruling, revision: int) -> str:
     """What the effect that was shown belongs to: a decision is given only after its effect was seen."""
     points = [[each.seat, each.component, each.thousandths, list(each.seats)] for each in ruling.points]
     return sha256(canonical_json([str(ruling.kind), ruling.result, points, revision]))[:16]
+
+
+def _cell() -> forms.TextInput:
+    return forms.TextInput(attrs={"class": "form-control", "autocomplete": "off"})
 
 
 def _plain(points: Decimal) -> str:
