@@ -16,10 +16,12 @@ from pytest_django.fixtures import DjangoAssertNumQueries
 
 from protocols.models import DecisionKind, FiledHow, Game, MemberRole, Protest, ProtestDecision, SignedSheet, Stage
 from protocols.services.decisions import Points, Ruling, decide, foresee
+from protocols.services.hiding import hide
 from protocols.services.prepare import appoint
 from protocols.services.protests import Words, code_of, file_protest
 from protocols.services.sign import reopen
-from scoring.cut_services import set_cut_size
+from scoring.cut_selectors import cuts_of
+from scoring.cut_services import set_cut_size, take_cut
 from scoring.protest_effect import effect_of
 from scoring.selectors import progress_of, standings_of
 
@@ -234,6 +236,42 @@ def test_who_would_pass_or_miss_the_cut_is_told(stage: Stage, game: Game) -> Non
     assert (cut.stage, cut.is_taken, cut.comes, cut.goes, cut.tied) == (
         "Финал", False, (nicknames[3],), (nicknames[2],), (),
     )  # fmt: skip
+
+
+def test_a_cut_that_is_taken_stands_and_a_later_stage_is_named(stage: Stage, game: Game) -> None:
+    final = stage_of(game.tournament, "Финал")
+    set_cut_size(final, 4)
+    head = User.objects.get(username="head")
+    cut = cuts_of(game.tournament).of(final.number)
+    assert cut is not None
+    take_cut(final, seen=cut.fingerprint, confirmed=True, by=User.objects.get(username="organizer"))
+    played(final)
+    protest = filed(game)
+    given = (Points(2, "extra", 0), Points(3, "extra", 1000))
+    changed = Ruling(DecisionKind.POINTS_CHANGED, "A 8.4", "x", points=given)
+    effect = effect_of(foresee(protest, changed, by=head))
+    nicknames = {seat.number: seat.nickname for seat in game.seats.all()}
+    (told,) = effect.cuts
+    assert (told.is_taken, told.comes, told.goes) == (True, (nicknames[3],), (nicknames[2],))
+    assert [(each.name, each.games, each.signed) for each in effect.later] == [("Финал", 1, 0)]
+    dismissed = effect_of(foresee(protest, Ruling(DecisionKind.DISMISSED, "A 8.4", "x"), by=head))
+    assert (dismissed.moved, dismissed.cuts) == ((), ())
+
+
+def test_points_of_a_decision_are_hidden_while_extra_points_are(stage: Stage, game: Game) -> None:
+    head = User.objects.get(username="head")
+    protest = filed(game)
+    changed = Ruling(DecisionKind.POINTS_CHANGED, "A 8.4", "Забыт балл", points=(Points(3, "extra", 1000),))
+    decide(protest, changed, revision=game.revision, by=head)
+    client_of("head").post(desk_of(protest), {"part": "announce", "password": PASSWORD})
+    hide(game.tournament, what="extra", stage=stage, number=1, by=head)
+    document = f"/games/{game.uuid}/protests/1/"
+    shown = [client_of(who).get(document).content.decode().count("доп. баллы") for who in ("", "head")]
+    assert (shown[0], shown[1] > 0) == (0, True)
+    assert "доп. баллы</th>" not in Client().get(f"/games/{game.uuid}/").content.decode()
+    hide(game.tournament, what="table", stage=stage, number=1, by=head)
+    assert Client().get(document).status_code == 404
+    assert document not in Client().get("/t/cup/standings/").content.decode()
 
 
 def test_two_head_judges_decide_at_once_and_one_is_told(game: Game) -> None:
