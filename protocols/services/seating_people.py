@@ -21,6 +21,7 @@ from ..models import (
     ParticipantState,
     Player,
     Seat,
+    SeatResult,
     Tournament,
     nickname_key,
     nickname_written,
@@ -107,6 +108,12 @@ def bring_back(participant: Participant) -> None:
     """Somebody who had withdrawn takes part again."""
     participant.state = ParticipantState.REGISTERED
     participant.save(update_fields=["state"])
+
+
+def removed_players(tournament: Tournament) -> set[int]:
+    """Keys of those removed from the tournament by a protocol in force: they are seated no more (A 7.4). One query."""
+    rows = SeatResult.objects.filter(stage__tournament=tournament, from_tournament=True, in_force=True)
+    return set(rows.order_by().values_list("player", flat=True))
 
 
 def strike_off(participant: Participant) -> None:

@@ -29,6 +29,7 @@ from ..models import (
 from ..seating.terms import SEATS
 from .errors import Invalid
 from .prepare import create_game
+from .seating_people import removed_players
 
 Rounds = Sequence[Sequence[Sequence[int]]]  # rounds of tables of ten keys of players, by seat
 MOST_NAMED = 5  # games in one sentence
@@ -72,6 +73,7 @@ def use(
                 "player", flat=True
             )
         )
+        taking_part -= removed_players(stage.tournament)
         gone = Player.objects.filter(pk__in=set(held.players) - taking_part).order_by("nickname_key")
         if gone:
             names = ", ".join(player.nickname for player in gone)

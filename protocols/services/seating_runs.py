@@ -27,7 +27,7 @@ from ..seating.rotation import seated
 from ..seating.terms import SEATS, Request, shuffled
 from .documents import start_apart
 from .errors import Invalid
-from .seating_people import limits_among
+from .seating_people import limits_among, removed_players
 
 ATTEMPTS = 3  # a seating on which so many drawers died is given up
 MOST_SECONDS = 600
@@ -100,13 +100,15 @@ def ask_for_rotation(
 
 
 def _refuse(stage: Stage, participants: Sequence[Participant]) -> None:
-    messages, seen = [], set[int]()
+    messages, seen, removed = [], set[int](), removed_players(stage.tournament)
     for each in participants:
         words = {"nickname": each.player.nickname}
         if each.tournament_id != stage.tournament_id:
             messages.append(_("%(nickname)s does not take part in this tournament.") % words)
         elif not each.takes_part:
             messages.append(_("%(nickname)s has withdrawn and can’t be seated.") % words)
+        elif each.player_id in removed:
+            messages.append(_("%(nickname)s is removed from the tournament and can’t be seated (A 7.4).") % words)
         if each.player_id in seen:
             messages.append(_("%(nickname)s stands in the list twice; a player takes part once.") % words)
         seen.add(each.player_id)

@@ -101,7 +101,12 @@ def seating(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if request.POST.get("part") in ("open", "close"):
         seating_rounds.open_seating(stage, is_public=request.POST["part"] == "open")
         return redirect("seating", slug, number)
-    everybody = [each for each in tournament.participants.select_related("player") if each.takes_part]
+    removed = seating_people.removed_players(tournament)
+    everybody = [
+        each
+        for each in tournament.participants.select_related("player")
+        if each.takes_part and each.player_id not in removed
+    ]
     first = {"players": [each.pk for each in everybody], "games": 10, "tables": max(1, len(everybody) // 10)}
     form = SeatingForm(sent_in(request), participants=everybody, initial=first)
     options: list[str] = []

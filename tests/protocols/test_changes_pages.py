@@ -6,7 +6,8 @@ import pytest
 from django.test import Client
 
 from protocols.models import Cancellation, Game, Participant, Round, Seat, SeatChange, SeatResult, Stage
-from protocols.services import seating_people
+from protocols.services import seating_people, seating_runs
+from protocols.services.errors import Invalid
 from protocols.services.prepare import add_stage
 from protocols.services.seating_rounds import seat_rounds
 
@@ -75,6 +76,10 @@ def test_somebody_removed_from_the_tournament_drops_out_and_the_holes_are_shown(
     assert "Стол 1, места без игрока: 1." in head.get("/t/cup/rounds/2/2/").content.decode()
     words = f"Место 1 свободно: {old}, удаление с турнира (п. 7.4)."
     assert words in head.get(f"/games/{game.uuid}/prepare/").content.decode()
+    Participant.objects.filter(player=player).update(state="registered")
+    participant = Participant.objects.get(player=player)
+    with pytest.raises(Invalid, match=f"{old} удалён"):
+        seating_runs.ask_for(second(), [participant], games=1, tables=1, by=cup.people["head"], seed=1)
     Seat.objects.create(game=game, number=1, player=Participant.objects.get(player__nickname=NAMES[3]).player,
                         nickname=NAMES[3])  # fmt: skip
     assert words not in head.get(f"/games/{game.uuid}/prepare/").content.decode()
