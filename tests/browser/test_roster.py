@@ -50,5 +50,5 @@ def test_a_pasted_list_is_looked_at_and_written(phone: Page, live_server: LiveSe
     phone.get_by_role("button", name="Записать участников").click()
     expect(phone.get_by_text("Добавлено участников: 3.")).to_be_visible()
     found = Participant.objects.order_by("number").values_list("player", "player__nickname", "team")
-    assert list(found)[0] == (known.pk, "Ёлка", "Север")
+    assert found[0] == (known.pk, "Ёлка", "Север")
     assert [nickname for _key, nickname, _team in found] == ["Ёлка", "Кот", "=HYPERLINK(1)"]

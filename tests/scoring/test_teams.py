@@ -15,67 +15,36 @@ from django.contrib.auth.models import User
 from django.test import Client
 from pypdf import PdfReader
 
-from protocols.models import Player, Tournament, nickname_key
-from protocols.models.written_once import WrittenOnceError
+from protocols.models import Player, Tournament
 from protocols.rules.regulation import EDITION_A
 from protocols.services.errors import Invalid
 from protocols.services.hiding import announce, hide
 from protocols.services.sign import seal
-from scoring.archives import archive_of, rebuild
 from scoring.exports import exported
-from scoring.ratings import Exact
 from scoring.selectors import standings_of
-from scoring.team_archives import teams_told, write_teams_told
-from scoring.team_models import Team, TeamChange, TeamMember, TeamPenalty
+from scoring.team_models import Team, TeamMember, TeamPenalty
 from scoring.team_paste import read_teams, write_teams
 from scoring.team_selectors import Listed, team_facts_of, teams_of
 from scoring.team_services import add_team, give_penalty, remove_team, revoke_penalty, set_members
 from scoring.team_table import team_rows
 from scoring.teams import Squad, team_standings
-from tests.exchange.records import empty_site
 
 from .lines import PLAYERS
-from .tournaments import PASSWORD, person, played, player, prepared, signed, stage_of, tournament
+from .teams import LIST, logged_in, millions, organizer, pasted, red_cup, totals_of
+from .tournaments import person, played, player, prepared, signed, stage_of, tournament
 
 pytestmark = pytest.mark.django_db
-
-TWICE = "Команда называет игроков, которых нет в архиве, или игрок стоит в двух командах."
-LIST = f"Север: {PLAYERS[0]} (к), {PLAYERS[1]}\nЮг: {PLAYERS[7]}; {PLAYERS[8]}; {PLAYERS[9]} (з)"
 
 
 @pytest.fixture
 def cup(db: None) -> Tournament:
-    """A red win: seats 1–7 have 3 points, seat 3 a whole extra one; nobody has a team yet."""
-    made = tournament()
-    signed(stage_of(made), "red", extra={3: "1"})
-    return made
-
-
-def organizer() -> User:
-    return User.objects.get(username="organizer")
-
-
-def pasted(cup: Tournament, text: str = LIST) -> None:
-    plan = read_teams(cup, text)
-    write_teams(cup, text, seen=plan.fingerprint, confirm_new=True, by=organizer())
-
-
-def logged_in(name: str) -> Client:
-    client = Client()
-    assert client.login(username=name, password=PASSWORD)
-    return client
+    return red_cup()
 
 
 # ---------------------------------------------------------------- what a team has
 
 
 Row = tuple[str, object, object, object]
-
-
-def millions(total: Exact) -> Decimal:
-    """Points of millionths."""
-    whole = Fraction(total)
-    return Decimal(whole.numerator) / whole.denominator / 1_000_000
 
 
 def places(cup: Tournament, squads: dict[str, list[int]], **rules: object) -> list[Row]:
@@ -114,18 +83,12 @@ def test_a_penalty_is_taken_off_until_it_is_revoked(cup: Tournament) -> None:
     pasted(cup)
     north = Team.objects.get(name="Север")
     penalty = give_penalty(north, points=Decimal("2.5"), reason="Опоздание", by=organizer(), clause="п. 4")
-    assert _totals(cup) == {"Север": Decimal("3.5"), "Юг": Decimal(0)}
+    assert totals_of(cup) == {"Север": Decimal("3.5"), "Юг": Decimal(0)}
     revoke_penalty(penalty, reason="Назначен по ошибке", by=organizer())
-    assert _totals(cup) == {"Север": Decimal(6), "Юг": Decimal(0)}
+    assert totals_of(cup) == {"Север": Decimal(6), "Юг": Decimal(0)}
     assert TeamPenalty.objects.count() == 1
     with pytest.raises(Invalid):
         revoke_penalty(TeamPenalty.objects.get(), reason="Ещё раз", by=organizer())
-
-
-def _totals(cup: Tournament) -> dict[str, Decimal]:
-    found = teams_of(standings_of(cup))
-    assert found is not None
-    return {found.facts[row.team_id].name: millions(row.total) for row in found.places}
 
 
 def test_two_recounts_give_the_same_bytes(cup: Tournament) -> None:
@@ -308,7 +271,7 @@ def test_the_organizer_goes_from_a_list_to_teams(cup: Tournament) -> None:
     assert client.post(address, {**sent, "points": "много"}).status_code == 422
     assert client.post(address, {"part": "team", "name": "Юг"}).status_code == 422
     assert client.post(address, {"part": "team", "name": "Северяне", "city": "Омск"}).status_code == 302
-    assert _totals(cup) == {"Северяне": Decimal("4.5"), "Юг": Decimal(0)}
+    assert totals_of(cup) == {"Северяне": Decimal("4.5"), "Юг": Decimal(0)}
 
 
 @pytest.mark.parametrize(
@@ -342,83 +305,6 @@ def test_the_teams_of_a_hidden_tournament_are_not_found(db: None) -> None:
     assert Client().get("/t/cup/teams/").status_code == 404
     assert logged_in("head").get("/t/cup/teams/").status_code == 200
     assert exported(made).teams is not None
-
-
-# ---------------------------------------------------------------- the archive
-
-
-def test_teams_go_along_in_the_archive(cup: Tournament) -> None:
-    pasted(cup)
-    late = Player.objects.create(nickname="Опоздавший")
-    set_members(Team.objects.get(name="Юг"), [Listed(late.pk, late.nickname, is_captain=True)])
-    north = Team.objects.get(name="Север")
-    penalty = give_penalty(north, points=Decimal("2.5"), reason="Опоздание", by=organizer(), clause="п. 4")
-    revoke_penalty(penalty, reason="Назначен по ошибке", by=organizer())
-    give_penalty(north, points=Decimal(1), reason="Опоздание на тур 2", by=organizer())
-    raw, totals = archive_of(cup), _totals(cup)
-    empty_site()
-    made = rebuild(raw).tournament
-    assert (archive_of(made), _totals(made)) == (raw, totals)
-    assert rebuild(raw).was_known is True
-
-
-def test_each_change_of_a_line_up_is_written_down_with_who_and_when(cup: Tournament) -> None:
-    client = logged_in("organizer")
-    seen = read_teams(cup, LIST).fingerprint
-    assert client.post("/t/cup/teams/paste/", {"text": LIST, "seen": seen}).status_code == 302
-    north, south = Team.objects.get(name="Север"), Team.objects.get(name="Юг")
-    address = f"/t/cup/teams/{north.pk}/edit/"
-    assert client.post(address, {"part": "team", "name": "Северяне", "city": "Омск"}).status_code == 302
-    assert client.post(address, {"part": "team", "name": "Северяне", "city": "Омск"}).status_code == 302
-    shorter = LIST.replace("Север", "Северяне").replace(f", {PLAYERS[1]}", "")
-    seen = read_teams(cup, shorter).fingerprint
-    assert client.post("/t/cup/teams/paste/", {"text": shorter, "seen": seen}).status_code == 302
-    assert client.post(f"/t/cup/teams/{south.pk}/edit/", {"part": "remove"}).status_code == 302
-    told = [(each.name, each.by.username, each.change) for each in TeamChange.objects.order_by("pk")]
-    assert [(name, by) for name, by, _change in told] == [
-        ("Север", "organizer"), ("Юг", "organizer"), ("Северяне", "organizer"), ("Северяне", "organizer"),
-        ("Юг", "organizer"),
-    ]  # fmt: skip
-    assert told[2][2] == {"name": ["Север", "Северяне"], "city": ["", "Омск"]}
-    assert told[3][2] == {"left": [PLAYERS[1]]}
-    assert told[0][2]["made"] is True and told[4][2]["removed"] is True
-    page = client.get(address).content.decode()
-    assert f"вышли: {PLAYERS[1]}" in page
-    assert "название: было «Север», стало «Северяне»" in page
-    assert "команда удалена" in client.get("/t/cup/teams/edit/").content.decode()
-    with pytest.raises(WrittenOnceError):
-        TeamChange.objects.all().delete()
-
-
-def test_the_log_of_line_ups_goes_along_in_the_archive(cup: Tournament) -> None:
-    test_each_change_of_a_line_up_is_written_down_with_who_and_when(cup)
-    told, raw = list(TeamChange.objects.order_by("at", "name").values_list("name", "change", "at")), archive_of(cup)
-    empty_site()
-    made = rebuild(raw).tournament
-    assert archive_of(made) == raw
-    assert list(TeamChange.objects.order_by("at", "name").values_list("name", "change", "at")) == told
-
-
-@pytest.mark.parametrize(
-    ("broken", "why"),
-    [
-        ({"name": "север"}, "Две команды архива называются одинаково."),
-        ({"members": [{"player": PLAYERS[0], "captain": False, "replacement": False}]}, TWICE),
-        ({"members": [{"player": "Никто", "captain": False, "replacement": False}]}, TWICE),
-    ],
-)
-def test_an_archive_whose_teams_contradict_themselves_is_refused(
-    cup: Tournament, broken: dict[str, object], why: str
-) -> None:
-    pasted(cup)
-    told = teams_told(cup)
-    told[1] |= broken
-    TeamMember.objects.all().delete()
-    Team.objects.all().delete()
-    with pytest.raises(Invalid) as error:
-        write_teams_told(cup, told, {nickname_key(name): player(name) for name in PLAYERS})
-    assert error.value.messages == [why]
-    assert Team.objects.count() == 0
 
 
 # ---------------------------------------------------------------- what is not announced
