@@ -42,7 +42,7 @@ def decision_words(decision: ProtestDecision) -> str:
 
 def component_words(component: str) -> str:
     """The component of a seat's points."""
-    names = {"speech": _("mark for speeches"), "best_move": _("best move")}
+    names = {"speech": _("mark for speeches"), "best_move": _("best move"), "penalty": _("penalty")}
     return names.get(component, _("extra points"))
 
 

@@ -19,7 +19,7 @@ from protocols.models.entries import canonical_json, sha256
 from protocols.rules.points import best_move_victim, thousandths
 from protocols.rules.state import GameState
 from protocols.rules.terms import SEATS, Result
-from protocols.services.decisions import LONGEST_REASONS, Points, Ruling, points_now
+from protocols.services.decisions import LONGEST_REASONS, Points, Ruling, penalties_of, points_now
 from protocols.services.protests import LONGEST_CLAUSE
 from protocols.wording import points_words, result_words, seat_words
 
@@ -76,6 +76,9 @@ class DecisionForm(forms.Form):
                 self.fields[f"{component}_{seat}"] = PointsField(
                     required=False, label=seat_words(seat, names), initial=_plain(now[seat]), widget=_cell()
                 )
+        self.punished = [seat for seat in SEATS if penalties_of(state, seat)]
+        for seat in self.punished:
+            self.fields[f"penalty_{seat}"] = forms.BooleanField(required=False, label=seat_words(seat, names))
         self.victim = None if state.results_only else best_move_victim(state)
         if self.victim is not None:
             named = state.best_move.seats if state.best_move else ()
@@ -100,6 +103,9 @@ class DecisionForm(forms.Form):
         titles = {"extra": _("Extra points"), "speech": _("Marks for speeches")}
         for component in self.components:
             yield titles[component], [(seat_words(s, self.names), self[f"{component}_{s}"]) for s in SEATS]
+        if self.punished:
+            titled = [(seat_words(s, self.names), self[f"penalty_{s}"]) for s in self.punished]
+            yield _("Penalty lifted: the removal or warning is struck out"), titled
         if self.victim is not None:
             yield _("Best move: three seats, like 1 3 8"), [(seat_words(self.victim, self.names), self["best_move"])]
 
@@ -119,6 +125,7 @@ class DecisionForm(forms.Form):
                 typed = self.cleaned_data[f"{component}_{seat}"] or 0
                 if typed != thousandths(now[seat]):
                     yield Points(seat, component, typed)
+        yield from (Points(seat, "penalty", 0) for seat in self.punished if self.cleaned_data[f"penalty_{seat}"])
         if self.victim is not None:
             named = self.state.best_move.seats if self.state.best_move else ()
             seats = self.cleaned_data["best_move"]

@@ -41,7 +41,12 @@ from .shape import plain_text
 from .sign import closing_status, replace_sheet, results_of
 
 LONGEST_REASONS = 4000  # characters
-COMPONENTS = ("extra", "speech", "best_move")  # of a seat's points that a decision may set within the regulation
+COMPONENTS = (
+    "extra",
+    "speech",
+    "best_move",
+    "penalty",
+)  # of a seat's points that a decision may set within the regulation
 GAME_IS = {DecisionKind.ANNULLED: Result.ANNULLED, DecisionKind.REPLAY: Result.REPLAY}
 
 
@@ -49,7 +54,7 @@ GAME_IS = {DecisionKind.ANNULLED: Result.ANNULLED, DecisionKind.REPLAY: Result.R
 class Points:
     """A component of one seat's points, as the decision sets it: in thousandths, within the regulation's bounds.
 
-    The best move is set by the three `seats` named; its points follow from the rules (A 8.3).
+    The best move is set by the three `seats` named; its points follow from the rules (A 8.3). A penalty is lifted: 0.
     """
 
     seat: int
@@ -151,6 +156,9 @@ def _points(ruling: Ruling, record: Record, said: str) -> list[e.Entry]:
         if each.component == "best_move":
             found += _best_move(each, record, said)
             continue
+        if each.component == "penalty":
+            found += [(True, e.Strike(moment=AFTER, of=of, text=said)) for of in penalties_of(state, each.seat)]
+            continue
         if each.component == "speech":
             if each.thousandths != state.speech_marks.get(each.seat, 0):
                 found.append((False, e.SpeechMark(moment=AFTER, seat=each.seat, points=each.thousandths)))
@@ -164,6 +172,16 @@ def _points(ruling: Ruling, record: Record, said: str) -> list[e.Entry]:
         raise Invalid(_("No points are changed: change some, or dismiss the protest."))
     # What is taken back comes first, so that the caps are those of what stands in the end.
     return [entry for _less, entry in sorted(found, key=lambda pair: not pair[0])]
+
+
+def penalties_of(state: GameState, seat: int) -> list[int]:
+    """The revisions of what a seat's penalty comes from, whose striking lifts it; a team defeat is the result's."""
+    player, found = state.seats[seat], list[int]()
+    if player.disqualified is not None:
+        found.append(player.disqualified.revision)
+    elif player.removed is not None and len(player.fouls) >= 4:
+        found.append(player.fouls[3].revision)
+    return found + [each.revision for each in player.warnings if state.regulation.warning]
 
 
 def _best_move(each: Points, record: Record, said: str) -> list[tuple[bool, e.Entry]]:

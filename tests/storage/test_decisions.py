@@ -27,7 +27,7 @@ from protocols.models import (
 from protocols.models.written_once import WrittenOnceError
 from protocols.protest_selectors import is_contested, undecided_protests_of
 from protocols.rules import entries as e
-from protocols.rules.terms import Moment, Phase
+from protocols.rules.terms import AFTER, Moment, Penalty, Phase
 from protocols.services.decisions import Points, Ruling, announce, decide, foresee, vote, votes_of
 from protocols.services.errors import Invalid, Refused, Stale
 from protocols.services.prepare import appoint
@@ -327,4 +327,23 @@ def test_the_best_move_is_decided_by_the_seats_that_were_named(game: Game, cast:
     made = announce(decision, by=cast.head_judge, password=PASSWORD)
     assert made is not None
     assert (made.sheet.best_move, SeatResult.objects.get(in_force=True, seat=1).hits) == ((5, 7, 9), 3)
+    assert differences(Game.objects.get()) == []
+
+
+def test_a_penalty_is_lifted_by_striking_out_what_it_comes_from(game: Game, cast: Cast) -> None:
+    removed = e.Foul(moment=AFTER, seat=3, penalty=Penalty.DISQUALIFYING, clause="6.7.4")
+    written(game, cast.judge, [*WON_BY_RED, removed])
+    seal(game, revision=game.revision, by=cast.judge)
+    protest = file_protest(game, Words("Я не оскорблял"), seat=3, how=FiledHow.CODE)
+    assert SeatResult.objects.get(in_force=True, seat=3).penalty == -1000
+
+    def lifted(seat: int) -> Ruling:
+        given_back = (Points(seat, "penalty", 0),)
+        return Ruling(DecisionKind.POINTS_CHANGED, "A 6.7.4", "На видео этого нет.", points=given_back)
+
+    with pytest.raises(Invalid):
+        given(protest, lifted(4), cast)
+    announce(given(protest, lifted(3), cast), by=cast.head_judge, password=PASSWORD)
+    row = SeatResult.objects.get(in_force=True, seat=3)
+    assert (row.penalty, row.removed, row.win) == (0, False, 3000)
     assert differences(Game.objects.get()) == []
