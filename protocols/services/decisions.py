@@ -37,16 +37,11 @@ from .people import printed_name
 from .protests import LONGEST_CLAUSE
 from .readiness import problems_of
 from .record import record_batch
-from .shape import plain_text
+from .shape import LONGEST_TEXT, plain_text
 from .sign import closing_status, replace_sheet, results_of
 
 LONGEST_REASONS = 4000  # characters
-COMPONENTS = (
-    "extra",
-    "speech",
-    "best_move",
-    "penalty",
-)  # of a seat's points that a decision may set within the regulation
+COMPONENTS = ("extra", "speech", "best_move", "penalty")  # of a seat's points, that a decision may set
 GAME_IS = {DecisionKind.ANNULLED: Result.ANNULLED, DecisionKind.REPLAY: Result.REPLAY}
 
 
@@ -165,7 +160,7 @@ def _points(ruling: Ruling, record: Record, said: str) -> list[e.Entry]:
             continue
         old = state.extra_points.get(each.seat)
         if each.thousandths != (old.points if old else 0):
-            text = "; ".join(part for part in (old.text if old else "", said) if part)
+            text = "; ".join(part for part in (old.text if old else "", said) if part)[:LONGEST_TEXT]
             less = each.thousandths < (old.points if old else 0)
             found.append((less, e.ExtraPoints(moment=AFTER, seat=each.seat, points=each.thousandths, text=text)))
     if not found:
