@@ -13,6 +13,15 @@ from .people import printed_name
 NOT_OVER = (Status.PREPARED, Status.RUNNING)
 
 
+def conflicts_of(game: Game, judge: User | None = None) -> set[int]:
+    """Keys of the players with whom a conflict of this judge, or of the game's own, is listed; one query, or none."""
+    key = judge.pk if judge is not None else game.judge_id
+    if key is None:
+        return set()
+    found = Conflict.objects.filter(tournament=game.tournament_id, judge=key)
+    return set(found.order_by().values_list("player", flat=True))
+
+
 def refuse_judge(game: Game, judge: User, *, beside: bool = True) -> None:
     """Raises Invalid, naming judge, table and nickname, where this judge may not have this game.
 
@@ -22,7 +31,7 @@ def refuse_judge(game: Game, judge: User, *, beside: bool = True) -> None:
     messages = []
     words = {"judge": printed_name(judge), "table": game.table_number}
     seats = list(Seat.objects.filter(game=game).select_related("player").order_by("number"))
-    listed = set(Conflict.objects.filter(tournament=game.tournament_id, judge=judge).values_list("player", flat=True))
+    listed = conflicts_of(game, judge)
     for seat in seats:
         told = words | {"seat": seat.number, "nickname": seat.nickname}
         if seat.player.user_id == judge.pk:

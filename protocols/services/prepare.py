@@ -35,7 +35,7 @@ from ..rules.refusal import Refusal
 from ..rules.terms import SEATS
 from ..selectors import players_named
 from .errors import Invalid, Refused
-from .judges import refuse_judge
+from .judges import conflicts_of, refuse_judge
 from .members import appoint, dismiss
 from .people import printed_name
 
@@ -305,6 +305,15 @@ def _refuse_judge(game: Game, players: Mapping[int, Player]) -> None:
         if game.judge_id is not None and player.user_id == game.judge_id:
             words = {"seat": seat, "nickname": player.nickname}
             raise Invalid(_("Seat %(seat)d, %(nickname)s: the judge of the game can’t play in it.") % words)
+    listed = conflicts_of(game)
+    messages = [
+        _("Seat %(seat)d, %(nickname)s: a conflict with the judge of the game is listed; give the game another judge.")
+        % {"seat": seat, "nickname": player.nickname}
+        for seat, player in players.items()
+        if player.pk in listed
+    ]
+    if messages:
+        raise Invalid(*messages)
 
 
 # ---------------------------------------------------------------- common

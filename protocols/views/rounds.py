@@ -170,6 +170,7 @@ def _context(request: HttpRequest, found: Round, games: list[Game], shown: dict[
     return {
         "tournament": tournament,
         "round": found,
+        "is_organizer": access.standing_in(request.user, tournament).is_organizer,
         "starts_at": found.starts_at.astimezone(tournament.zone) if found.starts_at else None,
         "line": line,
         "tables": [

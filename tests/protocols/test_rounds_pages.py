@@ -12,7 +12,8 @@ from django.test.utils import CaptureQueriesContext
 
 from protocols.models import Game, MemberRole, Round, Stage
 from protocols.services import seating_people
-from protocols.services.prepare import add_stage, appoint
+from protocols.services.errors import Invalid
+from protocols.services.prepare import add_stage, appoint, seat_players
 from protocols.services.seating_rounds import seat_rounds
 
 from .test_pages_access import client_of
@@ -81,6 +82,10 @@ def test_nobody_judges_at_a_table_of_a_listed_conflict(cup: World, stage: Stage,
     assert (status, game_at(stage, 1, 1).judge) == (422, None)
     words = f"Другова не может судить за столом 2: указан отвод от игрока {seat.nickname}, место 3."
     assert words in html
+    cup.prepared.judge = cup.people["other"]
+    cup.prepared.save()
+    with pytest.raises(Invalid, match=f"Место 1, {seat.nickname}: указан отвод"):
+        seat_players(cup.prepared, [seat.nickname])
     hand = client_of("head").post(f"/games/{game_at(stage, 1, 2).uuid}/hand-over/", {"judge": cup.people["other"].pk})
     assert (hand.status_code, words in hand.content.decode()) == (422, True)
 

@@ -143,7 +143,7 @@ def test_seats_change_until_the_protocol_is_signed(game: Game, cast: Cast) -> No
 def test_seating_costs_the_same_for_one_and_three(
     game: Game, many: int, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
-    queries = 7 if connection.vendor == "postgresql" else 6  # there new players wait for each other by a lock
+    queries = 8 if connection.vendor == "postgresql" else 7  # there new players wait for each other by a lock
     with django_assert_num_queries(queries):
         seat_players(game, NICKNAMES[:many])
 
