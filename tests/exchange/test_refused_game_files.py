@@ -320,7 +320,7 @@ def test_a_regulation_with_other_numbers_is_refused(rich: Data) -> None:
 def test_the_judge_of_an_open_game_does_not_play_in_it(running: Data) -> None:
     judge = User.objects.create_user("anna")
     Player.objects.create(nickname="Барс", user=judge)
-    assert reasons(running, judge=judge) == ["Судья игры не может в ней играть."]
+    assert reasons(running, judge=judge) == ["Место 2, Барс: судья игры в ней не играет."]
 
 
 # ---------------------------------------------------------------- the shape
