@@ -12,6 +12,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.urls.converters import IntConverter
 
 from protocols.models import Game, SignedSheet, Tournament
 from protocols.models.written_once import WrittenOnceError
@@ -118,7 +119,11 @@ def addresses(made: Tournament, game: Game) -> Iterator[str]:
     for each in names():
         if each.name is None:
             continue
-        words = {name: given[name] for name in each.pattern.converters if name in given}
+        words = {
+            name: 1 if name == "key" and isinstance(converter, IntConverter) else given[name]
+            for name, converter in each.pattern.converters.items()
+            if name in given
+        }
         if len(words) != len(each.pattern.converters):
             continue
         address = reverse(each.name, kwargs=words)
