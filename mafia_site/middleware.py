@@ -9,6 +9,9 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse, UnreadablePostError
 from django.shortcuts import render
 
+from protocols.services.auditing import Origin, watched
+from protocols.views.requests import address_of
+
 MOST_DROPPED = 64 * 1024 * 1024  # bytes of a refused body that are read
 LONGEST_DROP = 10  # seconds that is done for
 PIECE = 1024 * 1024
@@ -57,3 +60,35 @@ def _drop_body(request: HttpRequest) -> None:
             pass
     except UnreadablePostError:
         pass
+
+
+def audited(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """What is written while a form is answered is told in the audit log, with who sent it and from where."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        if request.method in ("GET", "HEAD", "OPTIONS"):
+            return get_response(request)
+        origin = Origin(
+            view=lambda: str(request.resolver_match.view_name if request.resolver_match else ""),
+            user=lambda: request.user.pk,
+            about=lambda: dict(request.resolver_match.kwargs) if request.resolver_match else {},
+            path=request.path,
+            address=address_of(request) or "",
+            agent=short_agent(request.headers.get("User-Agent", "")),
+        )
+        with watched(origin):
+            return get_response(request)
+
+    return middleware
+
+
+def short_agent(agent: str) -> str:
+    """The browser and the system, without their versions.
+
+    >>> short_agent("Mozilla/5.0 (Linux; Android 14; SM-A546B) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0")
+    'Chrome, Android'
+    """
+    browsers = ("Edg", "OPR", "YaBrowser", "Firefox", "Chrome", "Safari")
+    systems = ("Android", "iPhone", "iPad", "Windows", "Mac OS", "Linux")
+    found = [next((each for each in names if each in agent), "") for names in (browsers, systems)]
+    return ", ".join(filter(None, found)) or agent[:20]

@@ -91,6 +91,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "mafia_site.middleware.audited",
     "axes.middleware.AxesMiddleware",  # the last one: it looks at what the login page answers
 ]
 

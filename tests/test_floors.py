@@ -29,6 +29,7 @@ FLOORS = {
         "hiding": SERVED,
         "protest_selectors": SERVED,
         "member_selectors": SERVED,
+        "audit_selectors": SERVED,
         "schedule": SERVED,
     },
     "scoring": {

@@ -1,6 +1,7 @@
 """What is stored: tournaments, games, their entries and their signed sheets."""
 
 from .applications import Application, ApplicationState
+from .audit import AuditRow, AuditWhat
 from .clock import GameClock
 from .documents import Document, DocumentState
 from .drafts import Draft
@@ -58,7 +59,7 @@ from .tournament import (
 
 __all__ = [
     "CLOSED", "MOST_TRIES", "NICKNAME_LENGTH", "OPEN", "PROXIES",
-    "Application", "ApplicationState", "BestMove", "Cancellation", "Check", "Conflict",
+    "Application", "ApplicationState", "AuditRow", "AuditWhat", "BestMove", "Cancellation", "Check", "Conflict",
     "CorrectionRequest", "DecisionKind", "Document", "DocumentState", "Draft",
     "Entry", "ExtraPoints", "FeedEvent", "FiledHow", "Foul", "FoulClause", "Game", "GameClock", "GameOver",
     "Hidden", "Hiding", "Invitation",

@@ -109,6 +109,7 @@ PAGES: dict[str, list[Visit]] = {
     "protest": by("head", "/t/cup/protests/{protest}/", "/t/cup/protests/{decided}/")
     + by("organizer", "/t/cup/protests/{protest}/"),
     "tournament-queue": by("head", "/t/cup/queue/"),
+    "audit": by("head", "/t/cup/audit/"),
     "discipline": by("head", "/t/cup/discipline/"),
     "decision": by("anybody", "/games/{signed}/protests/1/"),
     "login-again": [Visit("organizer", "/t/cup/edit/", expired="form[method=post] button.button--primary")],
@@ -144,6 +145,8 @@ ERRORS = [Visit("anybody", "/no-such-page/", 404), Visit("plain", "/t/cup/edit/"
 NO_PAGES: dict[str, str] = {
     "ask-correction": "takes a form",
     "decision-pdf": "a file",
+    "audit-csv": "a file",
+    "audit-json": "a file",
     "waiting": "for scripts",
     "logout": "takes a form",
     "invitation-withdraw": "takes a form",

@@ -39,7 +39,7 @@ def test_the_table_knows_every_address_of_the_site() -> None:
 def test_everybody_opens_what_the_table_says_and_nothing_else() -> None:
     cup, words = open_everything()
     appoint(cup.tournament, person("commission", "Тихонова"), MemberRole.COMMISSION)
-    plays = Player.objects.get(pk=words["player"])
+    plays = Player.objects.get(pk=str(words["player"]))
     plays.user = person("player", "Игрокова")
     plays.save(update_fields=["user"])
     words |= {"nobody": uuid4()}
