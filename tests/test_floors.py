@@ -60,6 +60,7 @@ FLOORS = {
         "team_paste": SERVED,
         "roster_teams": SERVED,
         "merging": SERVED,
+        "erasing": SERVED,
         "registration": SERVED,
         "team_archives": SERVED,
         "cut_selectors": SERVED,

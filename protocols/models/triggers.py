@@ -35,15 +35,17 @@ def install_after_migrate(sender: AppConfig, using: str, **facts: object) -> Non
         install(connections[using], guarded(sender.label))
 
 
-def install(connection: BaseDatabaseWrapper, tables: list[type[models.Model]] | None = None) -> None:
+def install(
+    connection: BaseDatabaseWrapper, tables: list[type[models.Model]] | None = None, events: tuple[str, ...] = EVENTS
+) -> None:
     """Sets the triggers; those already there are set anew."""
     tables = guarded() if tables is None else tables
-    remove(connection, tables)
+    remove(connection, tables, events)
     with connection.cursor() as cursor:
         if tables and connection.vendor == "postgresql":
             cursor.execute(FUNCTION)
         for model in tables:
-            for event in EVENTS:
+            for event in events:
                 cursor.execute(_trigger(connection.vendor, model, event))
 
 
