@@ -5,25 +5,32 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
+from collections.abc import Mapping
 from contextlib import suppress
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
 
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import User
+from django.db import models
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.utils.dateparse import parse_datetime
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from protocols import access
 from protocols.audit_selectors import PAGE, Asked, AuditLine, lines_of
-from protocols.models import AuditWhat, Game
+from protocols.models import AuditWhat, Game, Player, Tournament
 from protocols.services.auditing import model_of
 
 MOST_TAKEN = 20_000  # lines of a file
+INSTANT = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d")
 TEXT_FIRST = ("=", "+", "-", "@", "\t", "\r", "\n", "|", "%")  # what a spreadsheet takes for a formula
 
 
@@ -38,12 +45,13 @@ def audit(request: HttpRequest, slug: str) -> HttpResponse:
     shown = found[:PAGE]
     games = Game.objects.filter(tournament=tournament, uuid__in={line.game for line in shown if line.game})
     names = {game.uuid: game for game in games.select_related("stage")}
+    people = _people_in(shown)
     query = request.GET.copy()
     query.pop("before", None)
     context = {
         "tournament": tournament,
         "asked": asked,
-        "lines": [(line, names.get(line.game) if line.game else None, _told(line)) for line in shown],
+        "lines": [(line, names.get(line.game) if line.game else None, _told(line, people)) for line in shown],
         "older": shown[-1].at.isoformat() if len(found) > PAGE else "",
         "query": query.urlencode(),
     }
@@ -59,8 +67,10 @@ def audit_csv(request: HttpRequest, slug: str) -> HttpResponse:
     out = io.StringIO(newline="")
     write = csv.writer(out, delimiter=";", lineterminator="\r\n").writerow
     write([_("When"), _("Who"), _("From where"), _("Browser"), _("What"), _("Game"), _("Values")])
-    for line in lines_of(tournament, request.user, _asked(request), MOST_TAKEN)[:MOST_TAKEN]:
-        head, told = _told(line)
+    lines = lines_of(tournament, request.user, _asked(request), MOST_TAKEN)[:MOST_TAKEN]
+    people = _people_in(lines)
+    for line in lines:
+        head, told = _told(line, people)
         where = [line.at.isoformat(timespec="seconds"), line.by, line.address, line.agent]
         write([_text(each) for each in (*where, head, str(line.game or ""), "; ".join(told))])
     return _file(out.getvalue().encode("utf-8-sig"), "text/csv; charset=utf-8", f"{slug}-audit.csv")
@@ -106,24 +116,61 @@ def _asked(request: HttpRequest) -> Asked:
     return Asked(given["who"], given["what"], game, given["q"], before)
 
 
-def _told(line: AuditLine) -> tuple[str, list[str]]:
+def _people_in(lines: list[AuditLine]) -> dict[tuple[type[models.Model], str], str]:
+    """The logins and players that the lines name by their keys, as they are called now: two queries."""
+    asked: dict[type[models.Model], set[str]] = {User: set(), Player: set()}
+    for line in lines:
+        model = model_of(line.table)
+        for field in model._meta.concrete_fields if model is not None else ():
+            if field.related_model in asked:
+                cells = [row[part].get(field.column) for row in line.rows for part in ("before", "after")]
+                asked[field.related_model] |= {str(cell) for cell in cells if str(cell).isdecimal()}
+    found: dict[tuple[type[models.Model], str], str] = {}
+    for user in User.objects.filter(pk__in=asked[User]):
+        found[User, str(user.pk)] = user.last_name or user.get_username()
+    for pk, nickname in Player.objects.filter(pk__in=asked[Player]).values_list("pk", "nickname"):
+        found[Player, str(pk)] = nickname
+    return found
+
+
+def _told(line: AuditLine, people: Mapping[tuple[type[models.Model], str], str]) -> tuple[str, list[str]]:
     """What was done, and the values, in words."""
     model = model_of(line.table)
     name = str(model._meta.verbose_name) if model is not None else line.table
-    labels = {each.column: str(each.verbose_name) for each in model._meta.concrete_fields} if model is not None else {}
+    fields = {each.column: each for each in model._meta.concrete_fields} if model is not None else {}
+
+    def cell(column: str, value: Any) -> str:
+        field = fields.get(column)
+        if field is not None and field.choices and value not in (None, ""):
+            return str(dict(field.flatchoices).get(value, value))
+        if field is not None and isinstance(field.related_model, type):
+            return people.get((field.related_model, str(value)), _value(value))
+        return _value(value)
+
     told = []
     for row in line.rows:
         parts = []
         for column in dict.fromkeys([*row["before"], *row["after"]]):
-            old, new = row["before"].get(column), row["after"].get(column)
+            field, old, new = fields.get(column), row["before"].get(column), row["after"].get(column)
+            if field is not None and field.related_model is Tournament:
+                continue  # the log is one tournament's
+            label = str(field.verbose_name) if field is not None else column
             if line.what == AuditWhat.CHANGED:
-                parts.append(f"{labels.get(column, column)}: {_value(old)} → {_value(new)}")
+                parts.append(f"{label}: {cell(column, old)} → {cell(column, new)}")
             elif (value := old if line.what == AuditWhat.REMOVED else new) not in (None, "", []):
-                parts.append(f"{labels.get(column, column)}: {_value(value)}")
-        key = f"№ {row['key']} " if row["key"] is not None else ""
-        told.append(key + ", ".join(parts))
+                parts.append(f"{label}: {cell(column, value)}")
+        key = f"№ {row['key']} · " if row["key"] is not None else ""
+        told.append(key + "; ".join(parts))
     return f"{AuditWhat(line.what).label}: {name}", told
 
 
 def _value(value: Any) -> str:
-    return "—" if value in (None, "") else _("yes") if value is True else _("no") if value is False else str(value)
+    if value in (None, ""):
+        return "—"
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    text = str(value)
+    if INSTANT.match(text) and (instant := parse_datetime(text)) is not None:
+        aware = instant if instant.tzinfo is not None else instant.replace(tzinfo=UTC)
+        return date_format(timezone.localtime(aware), "j E Y, H:i:s")
+    return text

@@ -22,6 +22,7 @@ from protocols.services.protests import Words, ask_correction, file_protest
 from protocols.services.registration import apply, open_registration
 from scoring.cut_selectors import cuts_of
 from scoring.cut_services import set_cut_size, take_cut
+from scoring.discipline_services import give_player_penalty, revoke_player_penalty
 from scoring.season_services import create_season
 from scoring.selectors import standings_of
 from scoring.services import draw_lots
@@ -222,6 +223,7 @@ def open_everything() -> tuple[World, dict[str, UUID | str | int]]:
     seat = cup.signed.seats.order_by("number")[0]
     lot = cuts_and_a_lot(cup)
     a_season(cup)
+    two_penalties(cup)
     return cup, {
         "signed": cup.signed.uuid, "running": cup.running.uuid, "over": cup.over.uuid, "prepared": cup.prepared.uuid,
         "seating": a_seating(cup).uuid, "team": a_team(cup), **invited(cup),
@@ -252,6 +254,17 @@ def a_season(cup: World) -> None:
     period = {"starts_on": date(year, 1, 1), "ends_on": date(year, 12, 31)}
     organizer = cup.people["organizer"]
     create_season(title="Сезон клуба", slug="year", by=organizer, tournaments=[cup.tournament], **period)
+
+
+def two_penalties(cup: World) -> None:
+    """Outside a game: one in force, one revoked."""
+    head = cup.people["head"]
+    player = cup.signed.seats.order_by("number")[0].player
+    card, late = (
+        give_player_penalty(cup.tournament, player, kind=kind, points=Decimal(points), reason=reason, by=head)
+        for kind, points, reason in (("yellow_card", "2", "Спор с судьёй"), ("lateness", "0.5", "Опоздание на тур"))
+    )
+    revoke_player_penalty(late, reason="Поезд опоздал", by=card.given_by)
 
 
 def a_seating(cup: World) -> SeatingRun:

@@ -41,7 +41,8 @@ def grants(role: str) -> list[str]:
         f"GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public TO {role};",
     ]
     for model in triggers.guarded():
-        table, changeable = model._meta.db_table, getattr(model, "changeable", frozenset())
+        table = model._meta.db_table
+        changeable: frozenset[str] = getattr(model, "changeable", frozenset())
         lines.append(f"REVOKE UPDATE, DELETE, TRUNCATE ON {table} FROM {role};")
         columns = sorted(str(f.column) for f in model._meta.concrete_fields if f.name in changeable)
         if columns:
