@@ -12,6 +12,7 @@ from django.db.models import Q
 
 from .access import Viewer
 from .models import OPEN, AuditRow, Entry, Game, Tournament
+from .rules import entries as e
 
 PAGE = 100  # lines
 
@@ -39,6 +40,7 @@ class AuditLine:
     what: str
     game: UUID | None
     rows: tuple[dict[str, Any], ...]
+    entry: e.Entry | None = None  # of a record
 
 
 def lines_of(tournament: Tournament, viewer: Viewer, asked: Asked, most: int = PAGE) -> list[AuditLine]:
@@ -94,4 +96,4 @@ def _of_entry(entry: Entry) -> AuditLine:
     after = {name: value for name, value in says.items() if value not in (None, "")}
     by = entry.author.last_name or entry.author.get_username()
     row = {"key": entry.revision, "before": {}, "after": after}
-    return AuditLine(entry.recorded_at, by, "", "", "protocols_entry", "added", entry.game.uuid, (row,))
+    return AuditLine(entry.recorded_at, by, "", "", "protocols_entry", "added", entry.game.uuid, (row,), entry.value())

@@ -28,6 +28,8 @@ from protocols import access
 from protocols.audit_selectors import PAGE, Asked, AuditLine, lines_of
 from protocols.models import AuditWhat, Game, Player, Tournament
 from protocols.services.auditing import model_of
+from protocols.wording import moment_words
+from protocols.wording.entries import short_words
 
 MOST_TAKEN = 20_000  # lines of a file
 INSTANT = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d")
@@ -135,6 +137,9 @@ def _people_in(lines: list[AuditLine]) -> dict[tuple[type[models.Model], str], s
 
 def _told(line: AuditLine, people: Mapping[tuple[type[models.Model], str], str]) -> tuple[str, list[str]]:
     """What was done, and the values, in words."""
+    if line.entry is not None:
+        said = f"№ {line.rows[0]['key']} · {moment_words(line.entry.moment)} · {short_words(line.entry)}"
+        return _("record of the game"), [said]
     model = model_of(line.table)
     name = str(model._meta.verbose_name) if model is not None else line.table
     fields = {each.column: each for each in model._meta.concrete_fields} if model is not None else {}
