@@ -2,12 +2,15 @@
 
 from django.urls import path
 
-from protocols.views import audit, changes, rounds, tables
+from protocols.views import audit, changes, photos, rounds, tables
 
 urlpatterns = [
     path("t/<slug:slug>/rounds/", rounds.rounds, name="rounds"),
     path("t/<slug:slug>/rounds/<int:stage>/<int:number>/", rounds.round_page, name="round"),
     path("t/<slug:slug>/rounds/changes/", changes.changes, name="changes"),
+    path("games/<uuid:uuid>/photos/", photos.photos, name="photos"),
+    path("games/<uuid:uuid>/photos/attach/", photos.attach, name="photo-attach"),
+    path("games/<uuid:uuid>/photos/<uuid:key>.jpg", photos.photo, name="photo"),
     path("t/<slug:slug>/audit/", audit.audit, name="audit"),
     path("t/<slug:slug>/audit.csv", audit.audit_csv, name="audit-csv"),
     path("t/<slug:slug>/audit.json", audit.audit_json, name="audit-json"),

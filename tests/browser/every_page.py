@@ -111,6 +111,7 @@ PAGES: dict[str, list[Visit]] = {
     + by("organizer", "/t/cup/protests/{protest}/"),
     "tournament-queue": by("head", "/t/cup/queue/"),
     "audit": by("head", "/t/cup/audit/"),
+    "photos": by("anybody", "/games/{signed}/photos/") + by("judge", "/games/{signed}/photos/"),
     "discipline": by("head", "/t/cup/discipline/"),
     "decision": by("anybody", "/games/{signed}/protests/1/"),
     "login-again": [Visit("organizer", "/t/cup/edit/", expired="form[method=post] button.button--primary")],
@@ -146,6 +147,8 @@ ERRORS = [Visit("anybody", "/no-such-page/", 404), Visit("plain", "/t/cup/edit/"
 NO_PAGES: dict[str, str] = {
     "ask-correction": "takes a form",
     "decision-pdf": "a file",
+    "photo": "a file",
+    "photo-attach": "takes a form",
     "audit-csv": "a file",
     "audit-json": "a file",
     "waiting": "for scripts",

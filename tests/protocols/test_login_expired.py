@@ -111,6 +111,7 @@ FORMS = [
 ]
 BUTTONS = {
     "invitation-withdraw": ("people", {}),
+    "photo-attach": ("photos", {}),
     "draw-lots": ("standings", {"player": "1"}),
     "running-forms": ("desk", {}),
     "cut-lot": ("cut-lot", {}),
@@ -222,7 +223,7 @@ def cup(db: None) -> World:
 
 def address(name: str, cup: World) -> str:
     """The address of the view, with the tournament’s own things in it."""
-    signed = dict.fromkeys(("reopen", "game", "ask-correction"), cup.signed)
+    signed = dict.fromkeys(("reopen", "game", "ask-correction", "photos", "photo-attach"), cup.signed)
     game = {**signed, "hand-over": cup.prepared}.get(name, cup.over)
     given = {
         "slug": "cup",
