@@ -15,7 +15,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from pypdf import PdfReader
 
-from protocols.models import Player, Tournament
+from protocols.models import Player, Round, Tournament
 from protocols.rules.regulation import EDITION_A
 from protocols.services.errors import Invalid
 from protocols.services.hiding import announce, hide
@@ -237,8 +237,10 @@ def test_a_formula_in_a_name_runs_nothing(cup: Tournament) -> None:
 def test_team_mates_at_one_table_are_told_to_whoever_runs_the_tournament(cup: Tournament) -> None:
     prepared(cup.stages.get())
     pasted(cup)
-    desk = logged_in("organizer").get("/t/cup/desk/").content.decode()
-    assert "За одним столом сидят участники одной команды." in desk
+    Round.objects.create(stage=cup.stages.get(), number=2)
+    client = logged_in("organizer")
+    for address in ("/t/cup/desk/", "/t/cup/seating/1/"):
+        assert "За одним столом сидят участники одной команды." in client.get(address).content.decode()
 
 
 def test_preparing_a_table_tells_which_seats_are_of_one_team(cup: Tournament) -> None:
