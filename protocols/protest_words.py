@@ -64,7 +64,9 @@ def in_box(protest: Protest) -> str:
     """The protest as it is printed in the protocol's box, with its decision once that is announced."""
     text = " ".join(protest.text.split())
     if len(text) > LONGEST_IN_BOX:
-        text = text[:LONGEST_IN_BOX].rstrip() + "…"
+        text = _("%(beginning)s… [the whole text is on the game’s page]") % {
+            "beginning": text[:LONGEST_IN_BOX].rstrip()
+        }
     clause = f" ({protest.clause})" if protest.clause else ""
     words = f"{protester_words(protest)}, {date_format(localtime(protest.made_at), 'H:i')}{clause}: {text}"
     decision = announced_decision_of(protest)

@@ -15,6 +15,7 @@ from django.utils import timezone
 from pytest_django.fixtures import DjangoAssertNumQueries
 
 from protocols.models import DecisionKind, FiledHow, Game, MemberRole, Protest, ProtestDecision, SignedSheet, Stage
+from protocols.protest_words import in_box
 from protocols.services.decisions import Points, Ruling, decide, foresee
 from protocols.services.hiding import hide
 from protocols.services.prepare import appoint
@@ -164,6 +165,14 @@ def test_the_protest_stands_in_the_box_of_the_protocol_on_page_and_paper(game: G
     words = " ".join(" ".join(each.extract_text() for each in pdf.pages).split())
     assert "Клятвы не было, её дал судья" in words
     assert SignedSheet.objects.get(game=game).sheet.protest == ""
+
+
+def test_a_long_protest_says_in_the_box_where_the_rest_is(game: Game) -> None:
+    protest = filed(game)
+    protest.text = "я" * 600
+    assert in_box(protest).endswith(": " + "я" * 600)
+    protest.text = "я" * 601
+    assert in_box(protest).endswith(": " + "я" * 600 + "… [весь текст — на странице игры]")
 
 
 def test_a_public_page_has_the_clock_only_while_it_runs(game: Game) -> None:
