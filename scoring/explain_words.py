@@ -20,6 +20,7 @@ from .explain_clauses import Rule, clauses_of, clauses_of_count, comment_of, rul
 from .ratings import MILLION, ONE, Exact
 from .selectors import DrawnLot, PlayedGame, TournamentStandings
 from .standings import Place
+from .table import NONE
 from .tiebreaks import CLAUSES, RATING
 from .wording import (
     IN_THOUSANDTHS,
@@ -103,9 +104,17 @@ def exact_figure(value: Exact, unit: int = MILLION) -> str:
 
 
 def opened_words(
-    found: TournamentStandings, place: Place, played: Sequence[PlayedGame], fines: Sequence[FineRow] = ()
+    found: TournamentStandings,
+    place: Place,
+    played: Sequence[PlayedGame],
+    fines: Sequence[FineRow] = (),
+    *,
+    knows_no_extra: bool = False,
 ) -> list[OpenedWords]:
-    """Every figure of the player, opened; `fines` are the player's penalties outside a game that take points off."""
+    """Every figure of the player, opened; `fines` are the player's penalties outside a game that take points off.
+
+    `knows_no_extra`: the extra points of all games are hidden, so that no figure stands for them.
+    """
     made = []
     for each in opened(found, place, played):
         is_count = each.unit == 1
@@ -115,6 +124,8 @@ def opened_words(
             value = exact_figure(each.value)
         parts = tuple(_part(found, part, each) for part in each.parts)
         notes, rules = (*_notes(found, place, each), *_fined(each, fines)), tuple(rules_behind(found, each))
+        if knows_no_extra and each.key in ("extra_points", "extra"):
+            value, notes = NONE, (_("Extra points are not announced yet."),)
         made.append(OpenedWords(each.key, _name(each.key), value, parts, notes, rules))
     return made
 

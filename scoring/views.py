@@ -60,8 +60,9 @@ def player_page(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         return redirect("player", slug, merged)
     rules = [tournament.rules, *found.terms.own.values()]
     played = games_played(tournament, pk, seen)
+    knows_no_extra = all(each.hides_extra for each in played)
     context = {
-        "opened": opened_words(found, place, played, fines_of(found, pk)),
+        "opened": opened_words(found, place, played, fines_of(found, pk), knows_no_extra=knows_no_extra),
         "besides": beside_words(found, place),
         "place_rules": [tie_rule(found)],
         "of": request.GET.get("of", ""),
@@ -71,7 +72,7 @@ def player_page(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "tournament": tournament,
         "player_id": pk,
         "nickname": found.nicknames[pk],
-        "summary": summary_of(found, place, knows_no_extra=all(each.hides_extra for each in played)),
+        "summary": summary_of(found, place, knows_no_extra=knows_no_extra),
         "players": len(found.table.places),
         "stages": games_by_stage(found, played),
         "progress": progress_of(tournament, seen),

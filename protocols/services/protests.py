@@ -85,8 +85,13 @@ def seats_now(record: Record) -> dict[int, Seat]:
 
 
 def deadline_of(game: Game) -> datetime | None:
-    """The last moment for a protest; None while the game goes on. A correction doesn't restart the time (A 8.7.1)."""
-    return rules.deadline(game.ended_at, game.rules) if game.ended_at else None
+    """The last moment for a protest; None while the game goes on, and for one that counts for nobody.
+
+    A correction doesn't restart the time (A 8.7.1).
+    """
+    if game.ended_at is None or game.status in (Status.ANNULLED, Status.REPLAYED):
+        return None
+    return rules.deadline(game.ended_at, game.rules)
 
 
 def time_left(game: Game, now: datetime | None = None) -> timedelta:

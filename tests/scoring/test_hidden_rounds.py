@@ -167,6 +167,15 @@ def test_json_says_what_is_hidden_and_extra_points_that_are_have_no_value(cup: T
     assert [data()[key] for key in keys] == [{"what": "table", "stage": 1, "round": 2}, True, True, 1, 1]
 
 
+def test_a_figure_of_hidden_extra_points_opens_to_their_being_hidden(cup: Tournament) -> None:
+    address = f"/t/cup/players/{player(PLAYERS[2]).pk}/?of=extra_points"
+    hide(cup, "extra", number=1)
+    page = Client().get(address)
+    shown = [(each.key, each.value, each.notes) for each in page.context["opened"] if each.key.startswith("extra")]
+    hidden = ("Доп. баллы ещё не объявлены.",)
+    assert shown == [("extra_points", "—", hidden), ("extra", "—", hidden)]
+
+
 def test_spreadsheets_leave_hidden_extra_points_empty_with_a_note(cup: Tournament) -> None:
     hide(cup, "extra")
     rows = [line.split(";") for line in got("games.csv").splitlines()]

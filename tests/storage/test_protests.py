@@ -183,6 +183,7 @@ def test_a_game_that_counts_for_nobody_takes_no_protest(game: Game, cast: Cast) 
     seal(game, revision=game.revision, by=cast.judge)
     with pytest.raises(Invalid):
         file_protest(game, TEXT, seat=2, how=FiledHow.CODE)
+    assert (deadline_of(game), time_left(game)) == (None, timedelta())
 
 
 @pytest.mark.parametrize(
