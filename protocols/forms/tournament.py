@@ -15,6 +15,8 @@ from django.utils.translation import gettext_lazy
 
 from protocols.models import Member, MemberRole, RegulationCode, Stage, Tournament
 
+from .zones import zone_choices
+
 if TYPE_CHECKING:
     OfTournament = forms.ModelForm[Tournament]
     OfStage = forms.ModelForm[Stage]
@@ -57,7 +59,14 @@ class PointField(forms.DecimalField):
 
 
 class TournamentForm(OfTournament):
-    """A tournament: its title, place, day and regulation; its address is chosen once, with the tournament."""
+    """A tournament: its title, place, hours, day and regulation; its address is chosen once, with the tournament."""
+
+    time_zone = forms.ChoiceField(
+        label=gettext_lazy("Time zone"),
+        help_text=gettext_lazy("Starts of rounds, schedules and calendars are told by its clock."),
+        choices=zone_choices,
+        required=False,
+    )
 
     class Meta:
         model = Tournament
@@ -79,7 +88,8 @@ class TournamentForm(OfTournament):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["regulation"].choices = RegulationCode.choices  # type: ignore[attr-defined]
-        fields = ["title", Row(Column("city"), Column("starts_on")), "regulation", "is_public"]
+        self.initial["time_zone"] = self.instance.zone.key
+        fields = ["title", Row(Column("city"), Column("starts_on")), "time_zone", "regulation", "is_public"]
         if self.instance.regulation_version is not None:
             words = {"name": self.instance.regulation_version.name, "number": self.instance.regulation_version.number}
             self.fields["regulation"].help_text = (
@@ -95,6 +105,10 @@ class TournamentForm(OfTournament):
             self.fields["slug"].required = False
             fields.append("slug")
         self.helper = helper_of(*fields)
+
+    def clean_time_zone(self) -> str:
+        """The zone chosen; as it is, or the site's, where none is sent."""
+        return self.cleaned_data["time_zone"] or self.instance.zone.key
 
     def clean_slug(self) -> str:
         """An address that is free; «new» is the address of this form."""

@@ -57,6 +57,7 @@ def create_tournament(
     city: str = "",
     slug: str = "",
     is_public: bool = True,
+    time_zone: str = "",
 ) -> Tournament:
     """Sets up a tournament; whoever does it is its organizer. Raises Invalid.
 
@@ -64,7 +65,7 @@ def create_tournament(
     """
     tournament = Tournament(
         title=line_written(title), starts_on=starts_on, regulation=regulation, city=line_written(city),
-        is_public=is_public, slug=slug or _free_slug(title),
+        is_public=is_public, slug=slug or _free_slug(title), time_zone=time_zone,
     )  # fmt: skip
     with transaction.atomic():
         _save(tournament)
@@ -73,9 +74,19 @@ def create_tournament(
 
 
 def set_tournament(
-    tournament: Tournament, *, title: str, starts_on: date, regulation: str, city: str = "", is_public: bool = True
+    tournament: Tournament,
+    *,
+    title: str,
+    starts_on: date,
+    regulation: str,
+    city: str = "",
+    is_public: bool = True,
+    time_zone: str = "",
 ) -> Tournament:
-    """Changes a tournament. Its regulation stays as it is once a sheet is signed. Raises Invalid."""
+    """Changes a tournament. Its regulation stays as it is once a sheet is signed. Raises Invalid.
+
+    Another time zone moves no start that was set: the same instants are told by the other clock.
+    """
     with transaction.atomic():
         held = Tournament.objects.select_for_update().get(pk=tournament.pk)
         if regulation != held.regulation and SignedSheet.objects.filter(game__tournament=held).exists():
@@ -87,6 +98,7 @@ def set_tournament(
         tournament.title, tournament.city = line_written(title), line_written(city)
         tournament.starts_on, tournament.regulation = starts_on, regulation
         tournament.is_public = is_public
+        tournament.time_zone = time_zone or tournament.time_zone
         _check(tournament)
         tournament.save()
     return tournament

@@ -156,6 +156,19 @@ def test_the_settings_of_a_tournament_are_changed(cup: World) -> None:
     assert (cup.tournament.title, cup.tournament.city, cup.tournament.is_public) == ("Большой кубок", "Клин", False)
 
 
+def test_the_clock_of_a_tournament_is_chosen_by_its_city(cup: World) -> None:
+    sent = {"title": "Кубок", "city": "Алматы", "starts_on": "2026-10-12", "regulation": "F"}
+    page = client_of("organizer").get("/t/cup/edit/").content.decode()
+    assert f'<option value="{cup.tournament.zone.key}" selected>' in page
+    assert '<option value="Asia/Almaty">Алматы (Asia/Almaty)</option>' in page
+    assert change("tournament", **sent, time_zone="Asia/Almaty") == (302, "/t/cup/edit/")
+    assert change("tournament", **sent) == (302, "/t/cup/edit/")
+    cup.tournament.refresh_from_db()
+    assert cup.tournament.zone.key == "Asia/Almaty"
+    status, _page = change("tournament", **sent, time_zone="Mars/Olympus")
+    assert status == 422
+
+
 # ---------------------------------------------------------------- the desk
 
 
