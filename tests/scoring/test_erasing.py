@@ -11,9 +11,10 @@ from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection, transaction
 from django.test import Client
 
-from protocols.models import Player, Seat, SignedSheet
+from protocols.models import Player, Seat, SignedSheet, Tournament
 from protocols.models.tournament import nickname_key
 from protocols.services.verify import differences
+from scoring.ratings import Rating
 from scoring.selectors import standings_of
 
 from .lines import PLAYERS
@@ -30,6 +31,11 @@ def erased(*options: str) -> str:
     return out.getvalue()
 
 
+def ratings_by_player(cup: Tournament) -> dict[int, Rating]:
+    """The rating of each; equal players stand in the order of their nicknames, which erasing changes."""
+    return {place.rating.player_id: place.rating for place in standings_of(cup).table.places}
+
+
 def test_the_nickname_is_gone_everywhere_and_every_sheet_still_proves_itself(
     client: Client, django_capture_on_commit_callbacks: object
 ) -> None:
@@ -37,7 +43,7 @@ def test_the_nickname_is_gone_everywhere_and_every_sheet_still_proves_itself(
     games = [signed(stage_of(cup), warned=(2,), removed=(2,)), signed(stage_of(cup, "Финал", "1.5"))]
     client.get(f"/games/{games[0].uuid}/sheet.pdf")
     player = Player.objects.get(nickname_key=nickname_key(GONE))
-    salt, rating = player.salt, [place.rating for place in standings_of(cup).table.places]
+    salt, rating = player.salt, ratings_by_player(cup)
     with django_capture_on_commit_callbacks(execute=True):  # type: ignore[operator]
         assert erased("--yes").endswith("Стёрто.\n")
     player.refresh_from_db()
@@ -49,7 +55,7 @@ def test_the_nickname_is_gone_everywhere_and_every_sheet_still_proves_itself(
         assert differences(game) == []
     told = str(list(SignedSheet.objects.values_list("data", flat=True)))
     assert (GONE in told, becomes in told) == (False, True)
-    assert [place.rating for place in standings_of(cup).table.places] == rating
+    assert ratings_by_player(cup) == rating
     for path in ("/t/cup/standings/", f"/games/{games[0].uuid}/", f"/games/{games[0].uuid}/record.json"):
         assert GONE not in client.get(path).content.decode(), path
     seal = games[0].sheets.get().sha256

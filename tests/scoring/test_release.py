@@ -12,7 +12,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
-from django.urls.converters import IntConverter
+from django.urls.converters import IntConverter, UUIDConverter
 
 from protocols.models import Game, SignedSheet, Tournament
 from protocols.models.written_once import WrittenOnceError
@@ -114,15 +114,16 @@ def addresses(made: Tournament, game: Game) -> Iterator[str]:
     who = game.seats.get(number=1).player_id
     given = {
         "slug": made.slug, "uuid": game.uuid, "pk": who, "number": 1, "table": game.table_number,
-        "code": sheet.sha256[:12], "key": "x", "name": "game-1",
+        "code": sheet.sha256[:12], "name": "game-1",
     }  # fmt: skip
+    keys: dict[type, object] = {IntConverter: 1, UUIDConverter: game.uuid}
     for each in names():
         if each.name is None:
             continue
         words = {
-            name: 1 if name == "key" and isinstance(converter, IntConverter) else given[name]
+            name: keys.get(type(converter), "x") if name == "key" else given[name]
             for name, converter in each.pattern.converters.items()
-            if name in given
+            if name == "key" or name in given
         }
         if len(words) != len(each.pattern.converters):
             continue
