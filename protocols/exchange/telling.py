@@ -68,6 +68,7 @@ def account_of(entries: Iterable[e.Entry], regulation: Regulation) -> Account:
             times.append(_time_of(state, order[number + 1]))
     settle(state)
     _date_late(account)
+    _date_after_the_end(account)
     return account
 
 
@@ -82,6 +83,15 @@ def _date_late(account: Account) -> None:
         account.late.add(told.foul.revision)
         is_over = state.derived is not None and state.derived.by != revision
         account.fouls[number] = ToldFoul(told.foul, _timing(state, moment, is_over=is_over)[0], is_exact=False)
+
+
+def _date_after_the_end(account: Account) -> None:
+    """What was written once the game had ended without it is told at the end, though it is dated before (A 7.3)."""
+    state, end = account.state, account.state.derived
+    for number, told in enumerate(account.fouls):
+        done = _carried_out(state, told.foul)
+        if end and done and done[1] > end.revision and done[1] != end.by and told.time.get("time") != "end":
+            account.fouls[number] = ToldFoul(told.foul, {"round": account.last_round, "time": "end"}, is_exact=False)
 
 
 def _carried_out(state: GameState, foul: e.Foul) -> tuple[Moment, int] | None:

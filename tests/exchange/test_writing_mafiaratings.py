@@ -125,6 +125,7 @@ SHIFTED = {"foul_moment", "defeat"}  # what is told at another time than it fell
 @REGULATIONS
 @settings(max_examples=60, deadline=None)
 @example(482098144)  # a vote is voided on a day of which nothing else is written
+@example(756)  # somebody is removed after three days without a leaver had ended the game, dated before (A 7.3)
 @given(st.integers(0, 10**9))
 def test_a_game_of_ours_comes_back_the_same(regulation: Regulation, seed: int) -> None:
     table = NamedGame(Random(seed), regulation).play()
