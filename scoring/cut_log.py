@@ -53,6 +53,8 @@ def _new_notices(cuts: Cuts, last: dict[int, CutNotice]) -> list[CutNotice]:
         change, before = each.change, last.get(each.taken.pk)
         now = [cuts.names(players) for players in (change.comes, change.goes, change.tied)]
         then = [before.comes, before.goes, before.tied] if before is not None else [[], [], []]
+        if not any(now) and any(not game.is_signed for game in each.open):
+            continue  # a game before the cut is open again: what it will say is not known yet
         if now != then:
             comes, goes, tied = now
             found.append(CutNotice(cut_id=each.taken.pk, noticed_at=timezone.now(), comes=comes, goes=goes, tied=tied))

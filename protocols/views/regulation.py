@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from protocols import access
 from protocols.forms.regulation import RegulationForm
-from protocols.models import Game, RegulationVersion, Stage, Tournament
+from protocols.models import CLOSED, Game, RegulationVersion, Stage, Tournament
 from protocols.models.regulations import RegulationMove
 from protocols.pdf import html_pdf
 from protocols.regulation_text import Chapter, chapters_of
@@ -137,6 +137,7 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
         "from": asked.get("from", ""),
         "stage": stage,
         "presets": [(code, regulation_name(code)) for code in PRESETS],
+        "signed": tournament.games.filter(status__in=CLOSED).count(),
     }
     return render(request, "protocols/regulation_form.html", context, status=422 if form.errors else 200)
 

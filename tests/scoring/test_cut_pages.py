@@ -143,6 +143,8 @@ def test_what_is_open_is_listed_and_confirmed() -> None:
     assert (status, "Подтвердите" in page) == (422, True)
     status, page = sent(organizer, "take", seen=seen, confirmed="on")
     assert (status, "игр без подписи 1, протестов 1" in page) == (302, True)
+    taken = text_of(organizer, CUT)
+    assert ("протест открыт" in taken, "подготовлена" in taken) == (True, True)
 
 
 def test_a_cut_is_taken_back_on_the_page_with_a_reason() -> None:

@@ -288,6 +288,18 @@ def test_the_log_has_one_line_for_one_change_and_one_for_its_return() -> None:
     assert lines[0][:2] != ([], [])
 
 
+@pytest.mark.django_db(transaction=True)
+def test_the_log_does_not_say_that_all_agrees_while_a_game_before_the_cut_is_open_again() -> None:
+    made = tournament("F")
+    first, final = stage_of(made), stage_of(made, "Финал")
+    signed(first, extra=EVERYBODY)
+    set_cut_size(final, 3)
+    take(final)
+    late = signed(first, "black", extra={9: "1"})
+    reopen(Game.objects.get(pk=late.pk), by=User.objects.get(username="head"), reason="ошибка")
+    assert [bool(notice.comes) for notice in CutNotice.objects.order_by("pk")] == [True]
+
+
 def test_changes_that_stand_together_are_looked_at_once() -> None:
     made = tournament()
     with TestCase.captureOnCommitCallbacks() as later, transaction.atomic():
