@@ -29,13 +29,26 @@ from uuid import UUID
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.core.exceptions import PermissionDenied
 from django.db import connection
-from django.db.models import BooleanField, Case, F, IntegerField, Q, QuerySet, TextField, UUIDField, Value, When
+from django.db.models import (
+    BooleanField,
+    Case,
+    Exists,
+    F,
+    IntegerField,
+    OuterRef,
+    Q,
+    QuerySet,
+    TextField,
+    UUIDField,
+    Value,
+    When,
+)
 from django.db.models.expressions import RawSQL
 from django.http import Http404
 
 from .hiding import OPEN as NOTHING_HIDDEN
 from .hiding import Veil, veil_of
-from .models import CLOSED, Game, Status, Tournament
+from .models import CLOSED, Game, Round, Status, Tournament
 from .models.prepared import Prepared
 
 Viewer = AbstractBaseUser | AnonymousUser | None
@@ -188,8 +201,11 @@ def game_on_screen(slug: str, table: int) -> Game:
     games = Game.objects.select_related("tournament", "stage", "clock", "regulation_version").filter(
         tournament__slug=slug, tournament__is_public=True, table_number=table
     )
+    has_rounds = Exists(Round.objects.filter(stage=OuterRef("stage")))
     order = (played, F("stage__number") * later_first, F("number") * later_first)
-    game: Game = _first(games.annotate(seat_nicknames=_nicknames()).order_by(*order))
+    game: Game = _first(games.annotate(seat_nicknames=_nicknames(), has_rounds=has_rounds).order_by(*order))
+    if game.status == Status.PREPARED and game.__dict__["has_rounds"] and not game.stage.seating_is_public:
+        game.__dict__["seat_nicknames"] = None  # who plays where is not published before the game begins
     return game
 
 

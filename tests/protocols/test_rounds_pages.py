@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+from datetime import datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.contrib.auth.models import User
@@ -10,7 +13,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from protocols.models import Game, MemberRole, Round, Stage
+from protocols.models import Game, MemberRole, Round, Stage, Tournament
 from protocols.services import seating_people
 from protocols.services.errors import Invalid
 from protocols.services.prepare import add_stage, appoint, seat_players
@@ -120,6 +123,30 @@ def test_a_round_starts_by_the_clock_of_the_tournament(cup: World, stage: Stage,
     assert row.starts_at and row.starts_at.isoformat() == "2026-10-10T22:30:00+00:00"
     assert game_at(stage, 2, 1).played_on.isoformat() == "2026-10-11"
     assert "11 октября 2026, 01:30 (Europe/Moscow)" in organizer.get(path).content.decode()
+
+
+def test_pages_of_a_round_tell_its_start_by_the_clock_of_the_tournament(
+    cup: World, stage: Stage, organizer: Client
+) -> None:
+    Tournament.objects.filter(pk=cup.tournament.pk).update(time_zone="Asia/Vladivostok")
+    start = datetime(2026, 12, 10, 10, tzinfo=ZoneInfo("Asia/Vladivostok"))
+    Round.objects.filter(stage=stage, number=1).update(starts_at=start)
+    for address in (f"/t/cup/rounds/{stage.number}/1/", "/t/cup/rounds/", "/t/cup/tables/?rounds=all"):
+        page = organizer.get(address).content.decode()
+        assert re.findall(r"[^+]03:00", page) == []  # the server’s clock; +03:00 is its offset
+        assert "10:00" in page
+
+
+def test_the_halls_screen_tells_nobody_of_a_seating_that_is_not_published(cup: World, stage: Stage) -> None:
+    game = game_at(stage, 1, 1)
+    Game.objects.filter(pk=game.pk).update(table_number=7)  # no game was played there
+    nickname = game.seats.get(number=1).nickname
+    Tournament.objects.filter(pk=cup.tournament.pk).update(is_public=True)
+    for is_public in (False, True):
+        Stage.objects.filter(pk=stage.pk).update(seating_is_public=is_public)
+        for part in ("", "state/"):
+            page = Client().get(f"/t/cup/tables/7/screen/{part}").content.decode()
+            assert (nickname in page) == is_public
 
 
 def test_a_game_moves_to_a_free_table_and_to_a_round_in_which_its_players_are_free(
