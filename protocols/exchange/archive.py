@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import io
 import zipfile
-import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -16,6 +15,7 @@ from typing import Any
 from . import game_file
 from .canonical import canonical_file, sha256
 from .game_file import GameFile, read_date, read_instant, read_line
+from .packed import Packed, Spoilt
 from .reading import MAX_BYTES, Part, Unreadable, parse
 from .schema import hold
 
@@ -46,9 +46,6 @@ MOST_GAMES = 2000
 MOST_DRAFTS = 2000
 LONG_AGO = (1980, 1, 1, 0, 0, 0)  # the zip's times say nothing, so that equal content has equal bytes
 
-BROKEN = (zipfile.BadZipFile, zlib.error, RuntimeError, NotImplementedError, OSError, EOFError, ValueError)
-"""What reading a zip may raise, an encrypted or an unknown kind included."""
-
 
 class NotTaken(Exception):
     """A game of the archive can't be taken: which, in words, and why."""
@@ -64,7 +61,7 @@ class Archive:
     """An archive whose manifest fits the schema; its games are read one by one."""
 
     manifest: dict[str, Any]
-    _zip: zipfile.ZipFile
+    _packed: Packed
 
     def game(self, line: dict[str, Any]) -> GameFile:
         """The game of that line of the manifest. Raises `Unreadable`."""
@@ -81,7 +78,7 @@ class Archive:
 
     def listed(self, line: dict[str, Any]) -> bytes:
         """The file of that line of the manifest. Raises `Unreadable`."""
-        raw = _bytes(self._zip, line["file"], line["bytes"])
+        raw = _bytes(self._packed, line["file"], line["bytes"])
         if len(raw) != line["bytes"] or sha256(raw) != line["sha256"]:
             raise Unreadable("file_differs", name=line["file"])
         return raw
@@ -92,10 +89,10 @@ def read(raw: bytes) -> Archive:
     if len(raw) > MOST_BYTES:
         raise Unreadable("too_big", most=MOST_BYTES)
     try:
-        packed = zipfile.ZipFile(io.BytesIO(raw))
-    except BROKEN:
+        packed = Packed(raw)
+    except Spoilt:
         raise Unreadable("no_archive") from None
-    names = [info.filename for info in packed.infolist()]
+    names = packed.names
     if MANIFEST not in names or len(names) > 1 + MOST_GAMES + MOST_DRAFTS:
         raise Unreadable("no_archive")
     manifest = _manifest(parse(_bytes(packed, MANIFEST, MAX_BYTES)))
@@ -108,12 +105,11 @@ def read(raw: bytes) -> Archive:
     return Archive(manifest, packed)
 
 
-def _bytes(packed: zipfile.ZipFile, name: str, most: int) -> bytes:
-    """The file's bytes, one more than `most` at the most, whatever the zip says of its size."""
+def _bytes(packed: Packed, name: str, most: int) -> bytes:
+    """The file's bytes, one more than `most` at the most. Raises `Unreadable`."""
     try:
-        with packed.open(name) as file:
-            return file.read(most + 1)
-    except (*BROKEN, KeyError):
+        return packed.part(name, most)
+    except Spoilt:
         raise Unreadable("no_archive") from None
 
 

@@ -8,23 +8,20 @@ more than texts of cells, and everything that a stranger's file may hold must st
 from __future__ import annotations
 
 import codecs
-import io
 import re
 import unicodedata
-import zipfile
-import zlib
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from decimal import Decimal, InvalidOperation
 from xml.parsers import expat
 
+from .packed import Packed, Spoilt
 from .roster import LONGEST_TEXT, MOST_LINES, NoList
 
 MAX_BYTES = 2_000_000
 MOST_UNPACKED = 5_000_000  # bytes, of each part of a workbook that is read
 MOST_PARTS = 2_000
 MOST_COLUMNS = 40
-CHUNK = 65_536
 OLE = bytes.fromhex("d0cf11e0a1b11ae1")  # Excel before 2007, and any workbook under a password
 BREAKS = re.compile(r"_x000[AaDd9]_|[\t\r\n]+")
 
@@ -68,32 +65,23 @@ def _decoded(raw: bytes) -> tuple[str, str]:
 
 # ---------------------------------------------------------------- workbooks
 
-FAILURES = (
-    zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, OSError, ValueError, LookupError,
-    expat.ExpatError,
-)  # fmt: skip
-"""What reading a spoiled or locked archive may raise."""
-
 
 def _workbook(raw: bytes) -> ListFile:
     try:
-        with zipfile.ZipFile(io.BytesIO(raw)) as file:
-            names = set(file.namelist())
-            if len(names) > MOST_PARTS:
-                raise NoList("too_much_inside", megabytes=MOST_UNPACKED // 1_000_000)
-            if "xl/workbook.xml" not in names:
-                raise NoList("other_zip")
-            book = _Book()
-            _parse(file, "xl/workbook.xml", book)
-            sheet = book.first()
-            links = _Links()
-            _parse(file, "xl/_rels/workbook.xml.rels", links)
-            texts = _SharedTexts()
-            if "xl/sharedStrings.xml" in names:
-                _parse(file, "xl/sharedStrings.xml", texts)
-            cells = _Cells(texts.found)
-            _parse(file, links.part(sheet.link), cells)
-    except FAILURES:
+        packed = Packed(raw)
+        if len(packed.names) > MOST_PARTS:
+            raise NoList("too_much_inside", megabytes=MOST_UNPACKED // 1_000_000)
+        if "xl/workbook.xml" not in packed.names:
+            raise NoList("other_zip")
+        book, links, texts = _Book(), _Links(), _SharedTexts()
+        _parse(packed, "xl/workbook.xml", book)
+        sheet = book.first()
+        _parse(packed, "xl/_rels/workbook.xml.rels", links)
+        if "xl/sharedStrings.xml" in packed.names:
+            _parse(packed, "xl/sharedStrings.xml", texts)
+        cells = _Cells(texts.found)
+        _parse(packed, links.part(sheet.link), cells)
+    except (Spoilt, expat.ExpatError):
         raise NoList("broken_excel") from None
     if not cells.rows:
         raise NoList("empty")
@@ -123,8 +111,11 @@ class _Part:
         """Characters between tags."""
 
 
-def _parse(file: zipfile.ZipFile, name: str, part: _Part) -> None:
-    """Plays the part's XML to `part`, without unpacking more than is allowed."""
+def _parse(packed: Packed, name: str, part: _Part) -> None:
+    """Plays the part's XML to `part`, without unpacking more than is allowed. Raises NoList, Spoilt and ExpatError."""
+    raw = packed.part(name, MOST_UNPACKED)
+    if len(raw) > MOST_UNPACKED:
+        raise NoList("too_much_inside", megabytes=MOST_UNPACKED // 1_000_000)
     parser = expat.ParserCreate(namespace_separator=" ")
     parser.buffer_text = True
 
@@ -137,17 +128,15 @@ def _parse(file: zipfile.ZipFile, name: str, part: _Part) -> None:
     def refuse(*_told: object) -> None:
         raise NoList("broken_excel")
 
+    def declare(_version: str, encoding: str | None, _standalone: int) -> None:
+        if encoding is not None and encoding.lower() not in ("utf-8", "utf-16"):
+            refuse()
+
     finish: Callable[[str], None] = lambda name: part.end(local(name))  # noqa: E731
     parser.StartElementHandler, parser.EndElementHandler = begin, finish
     parser.CharacterDataHandler, parser.StartDoctypeDeclHandler = part.words, refuse
-    unpacked = 0
-    with file.open(name) as stream:
-        while chunk := stream.read(CHUNK):
-            unpacked += len(chunk)
-            if unpacked > MOST_UNPACKED:
-                raise NoList("too_much_inside", megabytes=MOST_UNPACKED // 1_000_000)
-            parser.Parse(chunk, False)
-    parser.Parse(b"", True)
+    parser.XmlDeclHandler = declare
+    parser.Parse(raw, True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +158,9 @@ class _Book(_Part):
             self.sheets.append(_Sheet(attributes.get("name", ""), attributes.get("id", ""), is_hidden))
 
     def first(self) -> _Sheet:
-        """The first sheet that can be seen."""
+        """The first sheet that can be seen. Raises NoList where there is none at all."""
+        if not self.sheets:
+            raise NoList("broken_excel")
         return next((sheet for sheet in self.sheets if not sheet.is_hidden), self.sheets[0])
 
 
@@ -181,11 +172,13 @@ class _Links(_Part):
 
     def start(self, name: str, attributes: dict[str, str]) -> None:
         if name == "Relationship":
-            self.targets[attributes["Id"]] = attributes["Target"]
+            self.targets[attributes.get("Id", "")] = attributes.get("Target", "")
 
     def part(self, link: str) -> str:
-        """The name of the part that the link leads to."""
-        target = self.targets[link]
+        """The name of the part that the link leads to. Raises NoList where it leads nowhere."""
+        target = self.targets.get(link)
+        if not target:
+            raise NoList("broken_excel")
         return target[1:] if target.startswith("/") else f"xl/{target}"
 
 
@@ -230,7 +223,7 @@ class _Cells(_Part):
 
     def start(self, name: str, attributes: dict[str, str]) -> None:
         if name == "row":
-            self.row = int(attributes.get("r", self.row + 1))
+            self.row = _count(attributes["r"]) if "r" in attributes else self.row + 1
             self.column = -1
         elif name == "c":
             self.column = _column(attributes["r"]) if "r" in attributes else self.column + 1
@@ -260,18 +253,31 @@ class _Cells(_Part):
         if self.kind == "inlineStr":
             return "".join(self.told.get("t", ()))
         if self.kind == "s":
-            return self.shared[int(value)] if value else ""
+            return self._shared(value) if value else ""
         if self.kind == "e":
             return ""
         if "f" in self.told and self.kind != "str":
             return "=" + "".join(self.told["f"])
         return _number(value) if self.kind == "n" else value
 
+    def _shared(self, number: str) -> str:
+        at = _count(number)
+        if at >= len(self.shared):
+            raise NoList("broken_excel")
+        return self.shared[at]
+
+
+def _count(text: str) -> int:
+    """A number of a row or of a text. Raises NoList."""
+    if not (text.isascii() and text.isdigit() and len(text) < 9):
+        raise NoList("broken_excel")
+    return int(text)
+
 
 def _column(reference: str) -> int:
     letters = reference.rstrip("0123456789").upper()
     if not letters or len(letters) > 3 or not letters.isascii() or not letters.isalpha():
-        raise ValueError(reference)
+        raise NoList("broken_excel")
     number = 0
     for letter in letters:
         number = number * 26 + ord(letter) - ord("A") + 1

@@ -220,6 +220,15 @@ def test_the_first_sheet_that_is_seen_is_read() -> None:
     assert (text_of(kept.getvalue()).text, text_of(kept.getvalue()).sheet) == ("Кот", "Игроки")
 
 
+def spoilt(was: str, becomes: str) -> bytes:
+    """The workbook of XlsxWriter with something else in its sheet."""
+    with zipfile.ZipFile(io.BytesIO(workbook(TABLE))) as file:
+        parts = {name: file.read(name) for name in file.namelist()}
+    sheet = parts["xl/worksheets/sheet1.xml"].decode()
+    assert was in sheet
+    return zipped({**parts, "xl/worksheets/sheet1.xml": sheet.replace(was, becomes, 1)})
+
+
 REFUSED = {
     "nothing": (b"", "empty"),
     "spaces": (b" \r\n", "empty"),
@@ -235,6 +244,11 @@ REFUSED = {
         zipped({"xl/workbook.xml": BOOK, "xl/_rels/workbook.xml.rels": LINKS}),
         "broken_excel",
     ),
+    "a text that is not there": (spoilt("<v>0</v>", "<v>-1</v>"), "broken_excel"),
+    "a text beyond the last": (spoilt("<v>0</v>", "<v>99</v>"), "broken_excel"),
+    "a row without a number": (spoilt('<row r="1"', '<row r="первая"'), "broken_excel"),
+    "a column without letters": (spoilt('r="A1"', 'r="1"'), "broken_excel"),
+    "another encoding": (spoilt('encoding="UTF-8"', 'encoding="KOI-9"'), "broken_excel"),
     "a document type": (
         zipped({"xl/workbook.xml": BOOK, "xl/_rels/workbook.xml.rels": LINKS, "xl/worksheets/sheet1.xml": LAUGHS}),
         "broken_excel",
@@ -257,6 +271,20 @@ def test_a_file_that_is_no_list_is_refused_with_its_reason_and_soon(what: str) -
     with pytest.raises(NoList) as refused:
         text_of(raw)
     assert (refused.value.code, perf_counter() - began < 5) == (code, True)
+
+
+PARTS = ("xl/workbook.xml", "xl/_rels/workbook.xml.rels", "xl/sharedStrings.xml", "xl/worksheets/sheet1.xml")
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.sampled_from(PARTS), st.integers(0, 5000), st.text('0129-AZrtv<>"=/ ', max_size=6))
+def test_no_words_inside_a_workbook_break_the_reading(name: str, place: int, words: str) -> None:
+    with zipfile.ZipFile(io.BytesIO(workbook(TABLE))) as file:
+        parts = {each: file.read(each) for each in file.namelist()}
+    text = parts[name].decode()
+    at = place % len(text)
+    with suppress(NoList):
+        read_list(text_of(zipped({**parts, name: text[:at] + words + text[at + len(words) :]})).text)
 
 
 @settings(max_examples=150, deadline=None)
