@@ -14,7 +14,7 @@ from protocols.models import Player
 from protocols.models.lines import LineInput
 
 from .discipline_models import PenaltyKind
-from .team_models import CLAUSE_LENGTH, REASON_LENGTH
+from .penalty_models import CLAUSE_LENGTH, REASON_LENGTH
 from .wording import short_figure
 
 

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from protocols.models import Player, Tournament
-from protocols.models.lines import LineField
-from protocols.models.written_once import WrittenOnce, WrittenOnceManager
+from protocols.models.written_once import WrittenOnceManager
 
-from .team_models import CLAUSE_LENGTH, MOST_PENALTY
+from .penalty_models import MOST_PENALTY, Penalty, with_reasons
 
 
 class PenaltyKind(models.TextChoices):
@@ -24,26 +22,15 @@ class PenaltyKind(models.TextChoices):
     OTHER = "other", _("another violation")
 
 
-class PlayerPenalty(WrittenOnce):
-    """A penalty outside a game: by whom, when and why. It can be revoked, with a reason; it stays on record."""
+class PlayerPenalty(Penalty):
+    """A penalty outside a game, taken off the player's rating; one of 0 points takes nothing off."""
 
-    # The player changes where two turn out to be one person.
-    changeable: ClassVar = frozenset({"player", "revoked_at", "revoked_by", "revoked_because"})
+    changeable: ClassVar = Penalty.changeable | {"player"}  # where two turn out to be one person
     objects = WrittenOnceManager["PlayerPenalty"]()
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="player_penalties")
     player = models.ForeignKey(Player, models.PROTECT, related_name="+", verbose_name=_("player"))
     kind = models.CharField(_("kind"), max_length=16, choices=PenaltyKind.choices)
-    points = models.PositiveIntegerField(_("points"))  # thousandths, taken off the rating; 0 takes nothing off
-    clause = LineField(_("clause"), max_length=CLAUSE_LENGTH, blank=True)
-    reason = models.TextField(_("reason"))
-    given_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("given by"))
-    given_at = models.DateTimeField(_("given at"))
-    revoked_at = models.DateTimeField(_("revoked at"), null=True)
-    revoked_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", verbose_name=_("revoked by")
-    )
-    revoked_because = models.TextField(_("reason of revoking it"), blank=True)
 
     class Meta:
         verbose_name = _("penalty of a player")
@@ -54,12 +41,7 @@ class PlayerPenalty(WrittenOnce):
             models.CheckConstraint(
                 name="player_penalty_kind_is_known", condition=models.Q(kind__in=[each.value for each in PenaltyKind])
             ),
-            models.CheckConstraint(name="player_penalty_has_a_reason", condition=~models.Q(reason="")),
-            models.CheckConstraint(
-                name="player_penalty_is_revoked_with_a_reason",
-                condition=models.Q(revoked_at__isnull=True, revoked_because="", revoked_by__isnull=True)
-                | (models.Q(revoked_at__isnull=False, revoked_by__isnull=False) & ~models.Q(revoked_because="")),
-            ),
+            *with_reasons("player_penalty"),
         ]
 
     def __str__(self) -> str:

@@ -19,8 +19,9 @@ from protocols.views.requests import sent_in, user_of
 from .discipline import PlayersRecord, register_of
 from .discipline_forms import PlayerPenaltyForm
 from .discipline_models import PlayerPenalty
-from .discipline_services import give_player_penalty, players_in, revoke_player_penalty
+from .discipline_services import give_player_penalty, players_in
 from .discipline_words import act_row, counts_words, penalty_row
+from .penalty_services import revoke_penalty
 from .team_forms import RevokeForm
 
 
@@ -50,7 +51,7 @@ def discipline(request: HttpRequest, slug: str) -> HttpResponse:
                 key = request.POST.get("penalty", "")
                 own = PlayerPenalty.objects.filter(tournament=tournament)
                 penalty = get_object_or_404(own, pk=int(key) if key.isdecimal() and len(key) < 19 else 0)
-                revoke_player_penalty(penalty, reason=revoke.cleaned_data["why"], by=user_of(request))
+                revoke_penalty(penalty, reason=revoke.cleaned_data["why"], by=user_of(request))
                 messages.success(request, _("The penalty is revoked; it stays on record with your reason."))
             return redirect("discipline", slug)
         except Invalid as error:

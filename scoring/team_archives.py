@@ -13,6 +13,7 @@ from protocols.models.entries import instant_written
 from protocols.services.errors import Invalid
 from protocols.services.people import person_of_file, printed_name
 
+from .penalty_archives import penalty_fields, penalty_told
 from .team_models import Team, TeamChange, TeamMember, TeamPenalty
 
 
@@ -33,7 +34,9 @@ def teams_told(tournament: Tournament) -> list[dict[str, Any]]:
                 for each in sorted(team.members.all(), key=lambda each: each.player.nickname_key)
             ],
             **_log(log.get(team.pk, [])),
-            "penalties": sorted((_penalty(each) for each in team.penalties.all()), key=lambda told: repr(told["at"])),
+            "penalties": sorted(
+                (penalty_told(each) for each in team.penalties.all()), key=lambda told: repr(told["at"])
+            ),
         }
         for team in sorted(teams, key=lambda team: team.name_key)
     ]
@@ -67,23 +70,6 @@ def write_changes_told(tournament: Tournament, team: Team | None, told: list[dic
     )  # fmt: skip
 
 
-def _penalty(penalty: TeamPenalty) -> dict[str, Any]:
-    told: dict[str, Any] = {
-        "points": penalty.points,
-        "clause": penalty.clause,
-        "reason": penalty.reason,
-        "by": printed_name(penalty.given_by),
-        "at": instant_written(penalty.given_at),
-    }
-    if penalty.revoked_at is not None and penalty.revoked_by is not None:
-        told["revoked"] = {
-            "by": printed_name(penalty.revoked_by),
-            "at": instant_written(penalty.revoked_at),
-            "reason": penalty.revoked_because,
-        }
-    return told
-
-
 def write_teams_told(tournament: Tournament, told: list[dict[str, Any]], players: Mapping[str, Player]) -> None:
     """Writes the teams that an archive tells of. Raises Invalid for what no site could have written."""
     names = [nickname_key(team["name"]) for team in told]
@@ -108,15 +94,4 @@ def write_teams_told(tournament: Tournament, told: list[dict[str, Any]], players
         )
         write_changes_told(tournament, team, each.get("log", []))
         for penalty in each["penalties"]:
-            revoked = penalty.get("revoked")
-            TeamPenalty.objects.create(
-                team=team,
-                points=penalty["points"],
-                clause=penalty["clause"],
-                reason=penalty["reason"],
-                given_by=person_of_file(penalty["by"]),
-                given_at=datetime.fromisoformat(penalty["at"]),
-                revoked_by=person_of_file(revoked["by"]) if revoked else None,
-                revoked_at=datetime.fromisoformat(revoked["at"]) if revoked else None,
-                revoked_because=revoked["reason"] if revoked else "",
-            )
+            TeamPenalty.objects.create(team=team, **penalty_fields(penalty))

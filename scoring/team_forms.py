@@ -13,7 +13,8 @@ from protocols.forms.tournament import PointField, helper_of
 from protocols.models import Player
 from protocols.models.lines import LineInput
 
-from .team_models import CITY_LENGTH, CLAUSE_LENGTH, REASON_LENGTH, TEAM_NAME_LENGTH
+from .penalty_models import CLAUSE_LENGTH, REASON_LENGTH
+from .team_models import CITY_LENGTH, TEAM_NAME_LENGTH
 from .team_paste import LONGEST_PASTE
 from .team_selectors import Listed
 

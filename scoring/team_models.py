@@ -13,12 +13,11 @@ from protocols.models import Player, Tournament, nickname_key
 from protocols.models.lines import LineField
 from protocols.models.written_once import WrittenOnce, WrittenOnceManager
 
+from .penalty_models import MOST_PENALTY, Penalty, with_reasons
+
 TEAM_NAME_LENGTH = 60  # characters
 TEAM_KEY_LENGTH = 240  # a letter may fold into three
 CITY_LENGTH = 60
-CLAUSE_LENGTH = 40
-REASON_LENGTH = 500
-MOST_PENALTY = 1_000_000  # thousandths of a point
 
 
 class Team(models.Model):
@@ -94,23 +93,12 @@ class TeamChange(WrittenOnce):
         return f"{self.name}: {self.at:%Y-%m-%d %H:%M}"
 
 
-class TeamPenalty(WrittenOnce):
-    """Points taken off a team's sum, by whom, when and why. It can be revoked, with a reason; it stays on record."""
+class TeamPenalty(Penalty):
+    """A penalty taken off a team's sum."""
 
-    changeable: ClassVar = frozenset({"revoked_at", "revoked_by", "revoked_because"})
     objects = WrittenOnceManager["TeamPenalty"]()
 
     team = models.ForeignKey(Team, models.PROTECT, related_name="penalties", verbose_name=_("team"))
-    points = models.PositiveIntegerField(_("points"))  # thousandths, taken off
-    clause = LineField(_("clause"), max_length=CLAUSE_LENGTH, blank=True)
-    reason = models.TextField(_("reason"))
-    given_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", verbose_name=_("given by"))
-    given_at = models.DateTimeField(_("given at"))
-    revoked_at = models.DateTimeField(_("revoked at"), null=True)
-    revoked_by = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+", verbose_name=_("revoked by")
-    )
-    revoked_because = models.TextField(_("reason of revoking it"), blank=True)
 
     class Meta:
         verbose_name = _("penalty of a team")
@@ -120,12 +108,7 @@ class TeamPenalty(WrittenOnce):
             models.CheckConstraint(
                 name="team_penalty_takes_something_off", condition=models.Q(points__gte=1, points__lte=MOST_PENALTY)
             ),
-            models.CheckConstraint(name="team_penalty_has_a_reason", condition=~models.Q(reason="")),
-            models.CheckConstraint(
-                name="team_penalty_is_revoked_with_a_reason",
-                condition=models.Q(revoked_at__isnull=True, revoked_because="", revoked_by__isnull=True)
-                | (models.Q(revoked_at__isnull=False, revoked_by__isnull=False) & ~models.Q(revoked_because="")),
-            ),
+            *with_reasons("team_penalty"),
         ]
 
     def __str__(self) -> str:

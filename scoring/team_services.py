@@ -12,15 +12,12 @@ from django.utils.translation import gettext as _
 
 from protocols.exchange.lines import line_written
 from protocols.models import Player, Tournament, nickname_key
-from protocols.rules.points import thousandths
 from protocols.services.errors import Invalid
-from protocols.services.shape import plain_text
 
+from .penalty_models import MOST_PENALTY
+from .penalty_services import exact_points, said_of_penalty
 from .team_models import (
     CITY_LENGTH,
-    CLAUSE_LENGTH,
-    MOST_PENALTY,
-    REASON_LENGTH,
     TEAM_NAME_LENGTH,
     Team,
     TeamMember,
@@ -104,37 +101,17 @@ def write_members(team: Team, members: Sequence[Listed]) -> None:
 
 def give_penalty(team: Team, *, points: Decimal, reason: str, by: User, clause: str = "") -> TeamPenalty:
     """Takes so many points, above 0, off the team's sum, from now on. Raises Invalid."""
-    reason, clause = plain_text(reason), line_written(clause)
+    reason, clause = said_of_penalty(reason, clause)
     if not team.tournament.rules.team_penalties:
         raise Invalid(_("Under the regulation of the tournament there are no penalties of a team."))
-    try:
-        exact = thousandths(points)
-    except ValueError:
-        raise Invalid(_("Points have at most three decimals.")) from None
+    exact = exact_points(points)
     if not 1 <= exact <= MOST_PENALTY:
         raise Invalid(
             _("A penalty takes off more than 0 and at most %(most)d points.") % {"most": MOST_PENALTY // 1000}
         )
-    _check_reason(reason, _("Write what the penalty is given for."))
-    if len(clause) > CLAUSE_LENGTH:
-        raise Invalid(_("The text is too long: at most %(most)d characters.") % {"most": CLAUSE_LENGTH})
     return TeamPenalty.objects.create(
         team=team, points=exact, clause=clause, reason=reason, given_by=by, given_at=timezone.now()
     )
-
-
-def revoke_penalty(penalty: TeamPenalty, *, reason: str, by: User) -> TeamPenalty:
-    """Takes a penalty back, with a reason, once; it stays on record. Raises Invalid."""
-    reason = plain_text(reason)
-    _check_reason(reason, _("Write why the penalty is revoked."))
-    with transaction.atomic():
-        hold_tournament(penalty.team.tournament)
-        penalty.refresh_from_db()
-        if penalty.revoked_at is not None:
-            raise Invalid(_("The penalty has been revoked already."))
-        penalty.revoked_at, penalty.revoked_by, penalty.revoked_because = timezone.now(), by, reason
-        penalty.save(update_fields=["revoked_at", "revoked_by", "revoked_because"])
-    return penalty
 
 
 def hold_tournament(tournament: Tournament) -> Tournament:
@@ -162,10 +139,3 @@ def _name(team: Team, name: str, city: str) -> None:
     if same.exists():
         raise Invalid(_("The tournament has a team “%(team)s” already.") % {"team": same[0].name})
     team.name, team.city = name, city
-
-
-def _check_reason(reason: str, missing: str) -> None:
-    if not reason:
-        raise Invalid(missing)
-    if len(reason) > REASON_LENGTH:
-        raise Invalid(_("The text is too long: at most %(most)d characters.") % {"most": REASON_LENGTH})

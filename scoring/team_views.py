@@ -19,12 +19,13 @@ from protocols.services.errors import Invalid
 from protocols.views.login_again import keeps_typed, offered_again
 from protocols.views.requests import sent_in, user_of
 
+from .penalty_services import revoke_penalty
 from .team_forms import MembersForm, PasteForm, PenaltyForm, RevokeForm, TeamForm
 from .team_log import logged
 from .team_models import Team
 from .team_paste import Plan, read_teams, write_teams
 from .team_selectors import TeamFacts, changes_of, members_by_team, players_of, team_facts_of, together_of
-from .team_services import add_team, give_penalty, remove_team, revoke_penalty, set_members, set_team
+from .team_services import add_team, give_penalty, remove_team, set_members, set_team
 from .team_table import listed_words, penalty_row
 from .team_words import change_row
 

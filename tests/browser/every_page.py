@@ -22,7 +22,8 @@ from protocols.services.protests import Words, ask_correction, file_protest
 from protocols.services.registration import apply, open_registration
 from scoring.cut_selectors import cuts_of
 from scoring.cut_services import set_cut_size, take_cut
-from scoring.discipline_services import give_player_penalty, revoke_player_penalty
+from scoring.discipline_services import give_player_penalty
+from scoring.penalty_services import revoke_penalty
 from scoring.season_services import create_season
 from scoring.selectors import standings_of
 from scoring.services import draw_lots
@@ -267,7 +268,7 @@ def two_penalties(cup: World) -> None:
         give_player_penalty(cup.tournament, player, kind=kind, points=Decimal(points), reason=reason, by=head)
         for kind, points, reason in (("yellow_card", "2", "Спор с судьёй"), ("lateness", "0.5", "Опоздание на тур"))
     )
-    revoke_player_penalty(late, reason="Поезд опоздал", by=card.given_by)
+    revoke_penalty(late, reason="Поезд опоздал", by=card.given_by)
 
 
 def a_seating(cup: World) -> SeatingRun:

@@ -18,7 +18,8 @@ from protocols.services.prepare import appoint
 from scoring.archives import archive_of, rebuild
 from scoring.discipline import register_of
 from scoring.discipline_models import PlayerPenalty
-from scoring.discipline_services import give_player_penalty, revoke_player_penalty
+from scoring.discipline_services import give_player_penalty
+from scoring.penalty_services import revoke_penalty
 from scoring.selectors import standings_of
 from tests.exchange.records import empty_site
 
@@ -67,7 +68,7 @@ def test_a_penalty_outside_a_game_comes_off_the_rating_once_whatever_the_multipl
     with CaptureQueriesContext(connection) as with_it:
         assert total(cup, 4) == before - 1_500_000  # type: ignore[operator]
     assert len(with_it) == len(without) + 1  # the player, asked for by the test
-    revoke_player_penalty(given, reason="Ошибка", by=given.given_by)
+    revoke_penalty(given, reason="Ошибка", by=given.given_by)
     assert total(cup, 4) == before
 
 
@@ -87,10 +88,10 @@ def test_a_penalty_is_revoked_once_and_never_changed_or_deleted() -> None:
     cup = cup_with_games()
     given = give(cup)
     with pytest.raises(Invalid, match="почему"):
-        revoke_player_penalty(given, reason=" ", by=given.given_by)
-    revoke_player_penalty(given, reason="Ошибка", by=given.given_by)
+        revoke_penalty(given, reason=" ", by=given.given_by)
+    revoke_penalty(given, reason="Ошибка", by=given.given_by)
     with pytest.raises(Invalid, match="уже"):
-        revoke_player_penalty(given, reason="Ещё раз", by=given.given_by)
+        revoke_penalty(given, reason="Ещё раз", by=given.given_by)
     triggers.install(connection, [PlayerPenalty])  # the test database goes without those against deletion
     for sql in ("UPDATE scoring_playerpenalty SET points = 0", "DELETE FROM scoring_playerpenalty"):
         with pytest.raises(DatabaseError), transaction.atomic(), connection.cursor() as cursor:
@@ -169,7 +170,7 @@ def test_the_judge_of_the_next_table_is_told(client: Client) -> None:
 def test_penalties_travel_in_the_archive() -> None:
     cup = cup_with_games()
     give(cup)
-    revoke_player_penalty(give(cup, 5), reason="Ошибка", by=User.objects.get(username="head"))
+    revoke_penalty(give(cup, 5), reason="Ошибка", by=User.objects.get(username="head"))
     raw = archive_of(cup)
     empty_site()
     assert archive_of(rebuild(raw).tournament) == raw

@@ -10,11 +10,12 @@ from protocols.models import Player, Tournament, nickname_key
 from protocols.models.written_once import WrittenOnceError
 from protocols.services.errors import Invalid
 from scoring.archives import archive_of, rebuild
+from scoring.penalty_services import revoke_penalty
 from scoring.team_archives import teams_told, write_teams_told
 from scoring.team_models import Team, TeamChange, TeamMember
 from scoring.team_paste import read_teams
 from scoring.team_selectors import Listed
-from scoring.team_services import give_penalty, revoke_penalty, set_members
+from scoring.team_services import give_penalty, set_members
 from tests.exchange.records import empty_site
 
 from .lines import PLAYERS

@@ -21,11 +21,12 @@ from protocols.services.errors import Invalid
 from protocols.services.hiding import announce, hide
 from protocols.services.sign import seal
 from scoring.exports import exported
+from scoring.penalty_services import revoke_penalty
 from scoring.selectors import standings_of
 from scoring.team_models import Team, TeamMember, TeamPenalty
 from scoring.team_paste import read_teams, write_teams
 from scoring.team_selectors import Listed, team_facts_of, teams_of
-from scoring.team_services import add_team, give_penalty, remove_team, revoke_penalty, set_members
+from scoring.team_services import add_team, give_penalty, remove_team, set_members
 from scoring.team_table import team_rows
 from scoring.teams import Squad, team_standings
 
